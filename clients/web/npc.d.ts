@@ -145,6 +145,8 @@ export interface UnaryMethods {
    * nothing.
    */
   "admin.AccessService/RevokeKey": { request: RevokeKeyRequest; response: RevokeKeyResponse };
+  /** Lists what `PlayService.PutAffordanceSet` has stored for a timeline, by name. */
+  "admin.AccessService/ListAffordanceSets": { request: ListAffordanceSetsRequest; response: ListAffordanceSetsResponse };
   /**
    * Makes a token with which the client of one player may speak for that player in one timeline, and
    * for nobody else.
@@ -159,6 +161,8 @@ export interface UnaryMethods {
   "admin.LoreService/GetBook": { request: GetBookRequest; response: GetBookResponse };
   /** Lists the books of a world by id, without their chapters' texts. */
   "admin.LoreService/ListBooks": { request: ListBooksRequest; response: ListBooksResponse };
+  /** Lists the passages of a book in order, as it was cut. */
+  "admin.LoreService/ListPassages": { request: ListPassagesRequest; response: ListPassagesResponse };
   /** Deletes a book. Receipts that cite it keep the ids of its passages. Idempotent by `request_id`. */
   "admin.LoreService/DeleteBook": { request: DeleteBookRequest; response: DeleteBookResponse };
   /**
@@ -178,6 +182,8 @@ export interface UnaryMethods {
   "PlayService/OpenCircle": { request: OpenCircleRequest; response: OpenCircleResponse };
   /** Returns a circle. */
   "PlayService/GetCircle": { request: GetCircleRequest; response: GetCircleResponse };
+  /** Lists the circles of a timeline that have not broken up, by id. */
+  "PlayService/ListCircles": { request: ListCirclesRequest; response: ListCirclesResponse };
   /**
    * Adds a member to a circle; it has not heard what was said before. A member of another circle
    * leaves that one. Idempotent by `request_id`.
@@ -537,6 +543,129 @@ export interface MethodAccess {
   endless?: boolean;
 }
 
+/** Who made words, or an intent. More may be added. */
+export type OriginKind =
+  /** Unknown; never sent. */
+  | "ORIGIN_KIND_UNSPECIFIED"
+  /** A language model. Rules may have left out or shortened what it wrote. */
+  | "ORIGIN_KIND_MODEL"
+  /** Rules: the actor without a model, or a fact that the server added to a model's answer. */
+  | "ORIGIN_KIND_RULE"
+  /** An author: a line of the persona, or one that the server comes with. */
+  | "ORIGIN_KIND_AUTHOR";
+
+/** Who made words, or an intent. */
+export interface Origin {
+  /** Kind. */
+  kind?: OriginKind;
+  /** Name of the model; set with `ORIGIN_KIND_MODEL` alone. */
+  model?: string;
+}
+
+/** What an argument of an affordance may be. More types may be added. */
+export type ParameterType =
+  /** Not set; refused. */
+  | "PARAMETER_TYPE_UNSPECIFIED"
+  /** Text; `minimum` and `maximum` bound its length in characters. */
+  | "PARAMETER_TYPE_STRING"
+  /** A whole number; `minimum` and `maximum` bound it, both inclusive. */
+  | "PARAMETER_TYPE_INTEGER"
+  /** A finite number; `minimum` and `maximum` bound it, both inclusive. */
+  | "PARAMETER_TYPE_NUMBER"
+  /** True or false. */
+  | "PARAMETER_TYPE_BOOLEAN"
+  /** One of `options`. */
+  | "PARAMETER_TYPE_CHOICE"
+  /** The id of one of the turn's entities, of a kind in `entity_kinds` when that is not empty. */
+  | "PARAMETER_TYPE_ENTITY";
+
+/**
+ * Where the affordances and entities of a turn come from. More may be added; a server takes a value
+ * that it does not know as unset.
+ */
+export type AffordanceSource =
+  /**
+   * Those that the request declares. Where it declares no affordance, the world's: with the entities
+   * that it declares or, where it declares none either, with the world's.
+   */
+  | "AFFORDANCE_SOURCE_UNSPECIFIED"
+  /** Those that the request declares and no others, also where it declares none. */
+  | "AFFORDANCE_SOURCE_DECLARED_ONLY";
+
+/** One argument of an affordance. */
+export interface Parameter {
+  /** Name, `[a-z][a-z0-9_]*`, at most 63 characters, unique within its affordance. */
+  name?: string;
+  /** What the argument may be. */
+  type?: ParameterType;
+  /** What it means, for the character; at most 500 characters. */
+  description?: string;
+  /** Whether it may be left out. */
+  isOptional?: boolean;
+  /** Least value, or least length of text. Absent: no bound. */
+  minimum?: number;
+  /** Greatest value, or greatest length of text. Absent: no bound. */
+  maximum?: number;
+  /** Allowed values of a choice, 1 to 64, each at most 80 characters; empty for other types. */
+  options?: string[];
+  /** Kinds of entity allowed, at most 64; empty allows all. */
+  entityKinds?: string[];
+}
+
+/** An action the game offers. A character can do nothing that was not offered. */
+export interface Affordance {
+  /** Name, `[a-z][a-z0-9_]*`, at most 63 characters, unique within the request. */
+  name?: string;
+  /**
+   * When and why to use it, for the character; at most 4,000 characters, all of which the model
+   * reads.
+   */
+  description?: string;
+  /** Arguments, at most 16. */
+  parameters?: Parameter[];
+  /** How often it may be used in one turn, 1 to 16; 0 means 1. */
+  maxUses?: number;
+}
+
+/** A live thing or person of the game that arguments may name. */
+export interface Entity {
+  /** Id that the game gives it; 1 to 120 characters, unique within the request. */
+  id?: string;
+  /** Name; 1 to 80 characters. */
+  name?: string;
+  /** Kind, such as `item` or `door`; at most 40 characters. */
+  kind?: string;
+}
+
+/** One argument of an intent, already checked against its parameter. */
+export interface Argument {
+  /** Name of the parameter. */
+  name?: string;
+  /** Text, a choice or the id of an entity. */
+  text?: string;
+  /** A whole number of 32 bits; a larger one comes as `number`. */
+  integer?: number;
+  /** A number. */
+  number?: number;
+  /** True or false. */
+  boolean?: boolean;
+}
+
+/**
+ * A character's wish to use an affordance. The game decides, and reports the outcome with
+ * `ReportOutcome`.
+ */
+export interface ActionIntent {
+  /** Id of the intent. */
+  intentId?: string;
+  /** Name of the affordance, always one that was declared for this turn. */
+  affordance?: string;
+  /** Arguments, in the order in which they were declared. */
+  arguments?: Argument[];
+  /** Who decided on it. Not set for intents that were stored by an earlier version. */
+  origin?: Origin;
+}
+
 /** What a key is for. More may be added. */
 export type Role =
   /** Not set; refused. */
@@ -665,6 +794,38 @@ export interface MintPlayerTokenResponse {
   expireTime: string;
 }
 
+/** What characters may do in turns of players that name it. */
+export interface AffordanceSet {
+  /** Name. */
+  name?: string;
+  /** The only player who may refer to it; empty for every player of the timeline. */
+  playerId?: string;
+  /** What characters may do. */
+  affordances?: Affordance[];
+  /** Live entities that arguments may name. */
+  entities?: Entity[];
+}
+
+/** Whose sets to list. */
+export interface ListAffordanceSetsRequest {
+  /** Timeline. */
+  timelineId?: string;
+  /** Only sets that this player may refer to: its own, and those of all; empty for all sets. */
+  playerId?: string;
+  /** How many at most: 0 means 50, more than 500 means 500. */
+  pageSize?: number;
+  /** `next_page_token` of the page before; empty for the first. */
+  pageToken?: string;
+}
+
+/** A page of sets. */
+export interface ListAffordanceSetsResponse {
+  /** Sets. */
+  affordanceSets?: AffordanceSet[];
+  /** Token of the next page; empty when this is the last. */
+  nextPageToken?: string;
+}
+
 /**
  * Who may be told something, and from when on. Everything that is set must hold; with nothing set,
  * nobody is ever told. What a person present may not be told never enters a prompt, and the secret
@@ -788,6 +949,33 @@ export interface ListBooksRequest {
 export interface ListBooksResponse {
   /** Books, without the texts of their chapters. */
   books?: Book[];
+  /** Token of the next page; empty when this is the last. */
+  nextPageToken?: string;
+}
+
+/** Which passages to list. */
+export interface ListPassagesRequest {
+  /** World. */
+  worldId?: string;
+  /** Book. */
+  bookId?: string;
+  /** Only passages of the chapter of this number, from 1; 0 for all. */
+  chapter?: number;
+  /**
+   * Only passages in which all these words stand, in any case; at most 2,000 characters. Empty for
+   * all.
+   */
+  text?: string;
+  /** How many at most: 0 means 50, more than 500 means 500. */
+  pageSize?: number;
+  /** `next_page_token` of the page before; empty for the first. */
+  pageToken?: string;
+}
+
+/** A page of passages. */
+export interface ListPassagesResponse {
+  /** Passages. */
+  passages?: Passage[];
   /** Token of the next page; empty when this is the last. */
   nextPageToken?: string;
 }
@@ -961,129 +1149,6 @@ export interface RelevanceColumn {
   value?: number;
   /** Its weight; negative where it counts against a memory. */
   weight?: number;
-}
-
-/** Who made words, or an intent. More may be added. */
-export type OriginKind =
-  /** Unknown; never sent. */
-  | "ORIGIN_KIND_UNSPECIFIED"
-  /** A language model. Rules may have left out or shortened what it wrote. */
-  | "ORIGIN_KIND_MODEL"
-  /** Rules: the actor without a model, or a fact that the server added to a model's answer. */
-  | "ORIGIN_KIND_RULE"
-  /** An author: a line of the persona, or one that the server comes with. */
-  | "ORIGIN_KIND_AUTHOR";
-
-/** Who made words, or an intent. */
-export interface Origin {
-  /** Kind. */
-  kind?: OriginKind;
-  /** Name of the model; set with `ORIGIN_KIND_MODEL` alone. */
-  model?: string;
-}
-
-/** What an argument of an affordance may be. More types may be added. */
-export type ParameterType =
-  /** Not set; refused. */
-  | "PARAMETER_TYPE_UNSPECIFIED"
-  /** Text; `minimum` and `maximum` bound its length in characters. */
-  | "PARAMETER_TYPE_STRING"
-  /** A whole number; `minimum` and `maximum` bound it, both inclusive. */
-  | "PARAMETER_TYPE_INTEGER"
-  /** A finite number; `minimum` and `maximum` bound it, both inclusive. */
-  | "PARAMETER_TYPE_NUMBER"
-  /** True or false. */
-  | "PARAMETER_TYPE_BOOLEAN"
-  /** One of `options`. */
-  | "PARAMETER_TYPE_CHOICE"
-  /** The id of one of the turn's entities, of a kind in `entity_kinds` when that is not empty. */
-  | "PARAMETER_TYPE_ENTITY";
-
-/**
- * Where the affordances and entities of a turn come from. More may be added; a server takes a value
- * that it does not know as unset.
- */
-export type AffordanceSource =
-  /**
-   * Those that the request declares. Where it declares no affordance, the world's: with the entities
-   * that it declares or, where it declares none either, with the world's.
-   */
-  | "AFFORDANCE_SOURCE_UNSPECIFIED"
-  /** Those that the request declares and no others, also where it declares none. */
-  | "AFFORDANCE_SOURCE_DECLARED_ONLY";
-
-/** One argument of an affordance. */
-export interface Parameter {
-  /** Name, `[a-z][a-z0-9_]*`, at most 63 characters, unique within its affordance. */
-  name?: string;
-  /** What the argument may be. */
-  type?: ParameterType;
-  /** What it means, for the character; at most 500 characters. */
-  description?: string;
-  /** Whether it may be left out. */
-  isOptional?: boolean;
-  /** Least value, or least length of text. Absent: no bound. */
-  minimum?: number;
-  /** Greatest value, or greatest length of text. Absent: no bound. */
-  maximum?: number;
-  /** Allowed values of a choice, 1 to 64, each at most 80 characters; empty for other types. */
-  options?: string[];
-  /** Kinds of entity allowed, at most 64; empty allows all. */
-  entityKinds?: string[];
-}
-
-/** An action the game offers. A character can do nothing that was not offered. */
-export interface Affordance {
-  /** Name, `[a-z][a-z0-9_]*`, at most 63 characters, unique within the request. */
-  name?: string;
-  /**
-   * When and why to use it, for the character; at most 4,000 characters, all of which the model
-   * reads.
-   */
-  description?: string;
-  /** Arguments, at most 16. */
-  parameters?: Parameter[];
-  /** How often it may be used in one turn, 1 to 16; 0 means 1. */
-  maxUses?: number;
-}
-
-/** A live thing or person of the game that arguments may name. */
-export interface Entity {
-  /** Id that the game gives it; 1 to 120 characters, unique within the request. */
-  id?: string;
-  /** Name; 1 to 80 characters. */
-  name?: string;
-  /** Kind, such as `item` or `door`; at most 40 characters. */
-  kind?: string;
-}
-
-/** One argument of an intent, already checked against its parameter. */
-export interface Argument {
-  /** Name of the parameter. */
-  name?: string;
-  /** Text, a choice or the id of an entity. */
-  text?: string;
-  /** A whole number of 32 bits; a larger one comes as `number`. */
-  integer?: number;
-  /** A number. */
-  number?: number;
-  /** True or false. */
-  boolean?: boolean;
-}
-
-/**
- * A character's wish to use an affordance. The game decides, and reports the outcome with
- * `ReportOutcome`.
- */
-export interface ActionIntent {
-  /** Id of the intent. */
-  intentId?: string;
-  /** Name of the affordance, always one that was declared for this turn. */
-  affordance?: string;
-  /** Arguments, in the order in which they were declared. */
-  arguments?: Argument[];
-  /** Who decided on it. Not set for intents that were stored by an earlier version. */
-  origin?: Origin;
 }
 
 /** How finely a character thinks, as the game decides. More tiers may be added. */
@@ -2017,6 +2082,28 @@ export interface GetCircleRequest {
 export interface GetCircleResponse {
   /** Circle as it is now. */
   circle: Circle;
+}
+
+/** Which circles to list. */
+export interface ListCirclesRequest {
+  /** Timeline. */
+  timelineId?: string;
+  /** Only circles at this place; empty for all. */
+  placeId?: string;
+  /** Only circles with this character or player among the members; empty for all. */
+  memberId?: string;
+  /** How many at most: 0 means 50, more than 500 means 500. */
+  pageSize?: number;
+  /** `next_page_token` of the page before; empty for the first. */
+  pageToken?: string;
+}
+
+/** A page of circles. */
+export interface ListCirclesResponse {
+  /** Circles as they are now. */
+  circles?: Circle[];
+  /** Token of the next page; empty when this is the last. */
+  nextPageToken?: string;
 }
 
 /** The member to add. */

@@ -7,7 +7,7 @@ from npcserver.model.affordance import Affordance, Entity
 from npcserver.model.bounds import Items, Name
 from npcserver.model.errors import NotFound
 from npcserver.model.ids import TimelineId
-from npcserver.ports.access import AffordanceSets
+from npcserver.ports.access import AffordanceSet, AffordanceSets
 
 
 class RegisteredAffordances:
@@ -43,3 +43,10 @@ class RegisteredAffordances:
                 "the game's server registers it for this timeline with `PutAffordanceSet`",
             )
         return found[1], found[2]
+
+    async def list(
+        self, *, timeline_id: TimelineId, player_id: str = ""
+    ) -> tuple[AffordanceSet, ...]:
+        """Return the sets of a timeline by name, of all players or those that one may refer to."""
+        found = await self._sets.list(timeline_id)
+        return tuple(one for one in found if not player_id or one.player_id in ("", player_id))

@@ -11,12 +11,14 @@ from dataclasses import dataclass, replace
 from typing import Annotated
 
 from npcserver.app.background_work import Foreground
+from npcserver.app.context.mindset import bodies_of
 from npcserver.app.conversation.audience import (
     circle_state,
     circles_of,
     missing,
     of_members,
     require_circle,
+    still_there,
 )
 from npcserver.app.conversation.circle_conversation import CircleConversation, CircleEvent
 from npcserver.app.conversation.circle_utterance import SayInCircle, not_in
@@ -97,6 +99,23 @@ class Circles:
         """Return a circle; its members are empty once it has broken up. Raises `NotFound`."""
         async with self._store.read() as reader:
             return (await circle_state(reader, await reader.head(timeline_id), circle_id)).circle
+
+    async def list(
+        self, *, timeline_id: TimelineId, place_id: PlaceId | None = None, member_id: str = ""
+    ) -> tuple[Circle, ...]:
+        """Return the circles that have not broken up, by id; at a place, or of a member."""
+        async with self._store.read() as reader:
+            view = await reader.head(timeline_id)
+            stored = bodies_of(await view.latest_by_subject(RecordKind.CIRCLE), Circle)
+            present = await load_presences(reader, view)
+        there = [still_there(one, present) for _, one in sorted(stored.items())]
+        return tuple(
+            one
+            for one in there
+            if one.members
+            and (place_id is None or one.place_id == place_id)
+            and (not member_id or one.has(member_id))
+        )
 
     async def join(
         self,

@@ -21,7 +21,7 @@ from npcserver.model.bounds import Name, NumberRange, Words
 from npcserver.model.errors import InvalidInput, NotFound, Unavailable
 from npcserver.model.ids import CharacterId, TimelineId, WorldId, slug
 from npcserver.model.job import JobDraft, JobKind
-from npcserver.model.lore import Book, Quote
+from npcserver.model.lore import Book, Passage, Quote
 from npcserver.ports.storage import Reader, RequestKey, Store, UnitOfWork
 
 _EMBED_SECONDS = 5.0
@@ -68,6 +68,28 @@ class Lore:
             await reader.world(world_id)
             found = await reader.library.books(world_id, page.size + 1, page.cursor, texts=False)
         return cut_page(found, page, lambda book: book.id)
+
+    async def passages(
+        self,
+        *,
+        world_id: WorldId,
+        book_id: str,
+        chapter: Annotated[int, NumberRange(0, limits.CHAPTERS)] = 0,
+        text: Words = "",
+    ) -> tuple[Book, tuple[Passage, ...]]:
+        """Return a book and its passages in order: of a chapter, and with all words of a text.
+
+        Raises `NotFound`, or `InvalidInput` for a chapter that it does not have.
+        """
+        book = await self.get(world_id, book_id)
+        if chapter > len(book.chapters):
+            raise InvalidInput("chapter", f"must be 1 to {len(book.chapters)}, or 0 for all")
+        words = text.casefold().split()
+        return book, tuple(
+            one
+            for one in await in_thread(lambda: cutting.cut(book))
+            if chapter in (0, one.chapter) and all(word in one.text.casefold() for word in words)
+        )
 
     async def delete(
         self, world_id: WorldId, book_id: str, *, if_etag: str = "", key: RequestKey | None = None

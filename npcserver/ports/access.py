@@ -1,6 +1,7 @@
 """What authorisation needs from outside: where keys are kept, and how tokens are signed."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
@@ -44,6 +45,16 @@ class TokenSigner(Protocol):
         """Return whether a text has the form of a token, and not that of a key."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AffordanceSet:
+    """What characters may do in turns that name it; `player_id` is empty for turns of all."""
+
+    name: str
+    player_id: str
+    affordances: tuple[Affordance, ...]
+    entities: tuple[Entity, ...]
+
+
 class AffordanceSets(Protocol):
     """What games have registered for the turns of players, by name."""
 
@@ -61,6 +72,9 @@ class AffordanceSets(Protocol):
         self, timeline_id: TimelineId, name: str
     ) -> tuple[str, tuple[Affordance, ...], tuple[Entity, ...]] | None:
         """Return the only player who may use a set (empty for all), and what it holds; or None."""
+
+    async def list(self, timeline_id: TimelineId) -> tuple[AffordanceSet, ...]:
+        """Return the sets of a timeline by name. Raises `NotFound` for an unknown timeline."""
 
 
 class DisclosureArchive(Protocol):

@@ -211,7 +211,7 @@ class GrpcServer:
             ServerServicer(services, tokens), server
         )
         access_service_pb2_grpc.add_AccessServiceServicer_to_server(
-            AccessServicer(services.keys, services.tokens, tokens), server
+            AccessServicer(services.keys, services.tokens, tokens, services.affordance_sets), server
         )
         world_service_pb2_grpc.add_WorldServiceServicer_to_server(
             WorldServicer(services, tokens), server

@@ -67,6 +67,11 @@ class PlayServiceStub:
                 request_serializer=npcserver_dot_v1_dot_play__service__pb2.GetCircleRequest.SerializeToString,
                 response_deserializer=npcserver_dot_v1_dot_play__service__pb2.GetCircleResponse.FromString,
                 _registered_method=True)
+        self.ListCircles = channel.unary_unary(
+                '/npcserver.v1.PlayService/ListCircles',
+                request_serializer=npcserver_dot_v1_dot_play__service__pb2.ListCirclesRequest.SerializeToString,
+                response_deserializer=npcserver_dot_v1_dot_play__service__pb2.ListCirclesResponse.FromString,
+                _registered_method=True)
         self.JoinCircle = channel.unary_unary(
                 '/npcserver.v1.PlayService/JoinCircle',
                 request_serializer=npcserver_dot_v1_dot_play__service__pb2.JoinCircleRequest.SerializeToString,
@@ -181,6 +186,13 @@ class PlayServiceServicer:
 
     def GetCircle(self, request, context):
         """Returns a circle.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListCircles(self, request, context):
+        """Lists the circles of a timeline that have not broken up, by id.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -319,6 +331,11 @@ def add_PlayServiceServicer_to_server(servicer, server):
                     servicer.GetCircle,
                     request_deserializer=npcserver_dot_v1_dot_play__service__pb2.GetCircleRequest.FromString,
                     response_serializer=npcserver_dot_v1_dot_play__service__pb2.GetCircleResponse.SerializeToString,
+            ),
+            'ListCircles': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListCircles,
+                    request_deserializer=npcserver_dot_v1_dot_play__service__pb2.ListCirclesRequest.FromString,
+                    response_serializer=npcserver_dot_v1_dot_play__service__pb2.ListCirclesResponse.SerializeToString,
             ),
             'JoinCircle': grpc.unary_unary_rpc_method_handler(
                     servicer.JoinCircle,
@@ -541,6 +558,33 @@ class PlayService:
             '/npcserver.v1.PlayService/GetCircle',
             npcserver_dot_v1_dot_play__service__pb2.GetCircleRequest.SerializeToString,
             npcserver_dot_v1_dot_play__service__pb2.GetCircleResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListCircles(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/npcserver.v1.PlayService/ListCircles',
+            npcserver_dot_v1_dot_play__service__pb2.ListCirclesRequest.SerializeToString,
+            npcserver_dot_v1_dot_play__service__pb2.ListCirclesResponse.FromString,
             options,
             channel_credentials,
             insecure,

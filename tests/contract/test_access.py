@@ -95,3 +95,16 @@ async def test_a_set_is_of_a_timeline_that_exists(sets: AffordanceSets) -> None:
     """Nothing is kept for others."""
     with pytest.raises(NotFound):
         await sets.put(TimelineId("tl_none"), "bar", "", [], [])
+
+
+async def test_sets_are_listed_by_name(sets: AffordanceSets) -> None:
+    """Each with the player whom it is for; those of a timeline that is not there are not."""
+    greet, bell = Affordance(name="greet", description="Greet."), Entity(id="bell", name="bell")
+    await sets.put(GENESIS, "cellar", "", [], [bell])
+    await sets.put(GENESIS, "bar", "p1", [greet], [])
+
+    bar, cellar = await sets.list(GENESIS)
+    assert (bar.name, bar.player_id, bar.affordances, bar.entities) == ("bar", "p1", (greet,), ())
+    assert (cellar.name, cellar.player_id, cellar.entities) == ("cellar", "", (bell,))
+    with pytest.raises(NotFound):
+        await sets.list(TimelineId("tl_none"))

@@ -125,6 +125,7 @@ async def keep_books(npc: NpcClient, world: World) -> None:
     await npc.lore.put(book)
     assert (await npc.lore.get(world, "tides")).title == "Tides"
     assert len(await npc.lore.list(world)) == 1
+    assert [one.title for one in await npc.lore.passages(world, "tides", text="EBB")] == ["Tides"]
     await npc.lore.ask(world, "When does the ferry cross?")
     await npc.lore.delete(world, "tides")
 
@@ -143,6 +144,8 @@ async def play(npc: NpcClient, world: World) -> str:
     )
     assert stored.memories > 0
     await npc.play.put_affordance_set(timeline, "pier", [WAVE], [LAMP])
+    (registered,) = await npc.access.affordance_sets(timeline, player_id="ann")
+    assert [registered.name, *(one.name for one in registered.affordances)] == ["pier", "wave"]
     await wave(npc, timeline)
     await npc.play.advance_clock(timeline, now + timedelta(hours=1))
     await npc.play.set_attention(timeline, Attention.ATTENTION_DORMANT, "tom")
@@ -191,6 +194,7 @@ async def stand_together(npc: NpcClient, timeline: str) -> None:
     )
     await npc.circles.join(timeline, circle, bo)
     assert len((await npc.circles.get(timeline, circle)).members) == 3
+    assert len(await npc.circles.list(timeline, member_id=bo.id)) == 1
     async with npc.circles.say(timeline, circle, "Good day!", who=ann, most_turns=1) as talk:
         events = [event.WhichOneof("event") async for event in talk]
     assert (events[0], events[-1]) == ("heard", "quiet")

@@ -5,11 +5,17 @@ from typing import Any
 
 import pytest
 
-from npcserver.admin.v1 import access_service_pb2, access_service_pb2_grpc, scene_service_pb2
+from npcserver.admin.v1 import (
+    access_service_pb2,
+    access_service_pb2_grpc,
+    lore_service_pb2,
+    scene_service_pb2,
+)
 from npcserver.admin.v1 import memory_service_pb2 as pb
 from npcserver.v1 import play_service_pb2, timeline_service_pb2
 from tests.fakes.scene_app import MILL_SCENE
 from tests.fakes.server import LoopbackServer
+from tests.fakes.wires import read_refusal
 
 SCENE = MILL_SCENE.replace(", character: ada", "")
 NOON = datetime(2000, 1, 1, 12, tzinfo=UTC)
@@ -88,6 +94,62 @@ async def test_pages_are_parts_of_the_whole(loopback: LoopbackServer) -> None:
         await keys.CreateKey(wish, metadata=shown)
     found, count = await read_in_pages(listed, access_service_pb2.ListKeysRequest(), "keys")
     assert ({one.name for one in found}, count) == ({"one", "two", "three"}, 2)
+
+
+async def test_circles_passages_and_sets_come_in_pages(loopback: LoopbackServer) -> None:
+    """By place and member, by chapter and words, and by the player who may refer to them."""
+    timeline = await loopback.open("Mira", "Bram", "Cy")
+    here: Any = {"timeline_id": timeline}
+    for one in ("mira", "bram", "cy"):
+        who = play_service_pb2.Speaker(id=one, name=one.title(), is_character=True)
+        guest = play_service_pb2.Speaker(id=f"guest-{one}", name="Guest")
+        members: Any = {"members": [who, guest], "place_id": "inn"}
+        await loopback.play.OpenCircle(play_service_pb2.OpenCircleRequest(**here, **members))
+    circles = play_service_pb2.ListCirclesRequest(**here)
+    found, count = await read_in_pages(loopback.play.ListCircles, circles, "circles")
+    assert ({one.members[0].id for one in found}, count) == ({"mira", "bram", "cy"}, 2)
+    narrowings: list[tuple[Any, int]] = [
+        ({"member_id": "cy"}, 1),
+        ({"place_id": "inn"}, 3),
+        ({"place_id": "yard"}, 0),
+    ]
+    for narrow, most in narrowings:
+        narrowed = play_service_pb2.ListCirclesRequest(**here, **narrow)
+        assert len((await loopback.play.ListCircles(narrowed)).circles) == most
+    leave: Any = {"circle_id": found[0].circle_id, "member_id": found[0].members[0].id}
+    await loopback.play.LeaveCircle(play_service_pb2.LeaveCircleRequest(**here, **leave))
+    all_left = play_service_pb2.ListCirclesRequest(**here)
+    assert len((await loopback.play.ListCircles(all_left)).circles) == 2
+
+    texts = ("The ebb comes at noon. " * 40, "Salt is dear this year. " * 40)
+    book = lore_service_pb2.Book(world_id="harbour", book_id="tides", title="Tides")
+    for number, text in enumerate(texts):
+        book.chapters.add(title=f"Part {number}", text=text)
+    await loopback.lore.PutBook(lore_service_pb2.PutBookRequest(book=book))
+    asked = lore_service_pb2.ListPassagesRequest(world_id="harbour", book_id="tides")
+    whole = list((await loopback.lore.ListPassages(asked)).passages)
+    assert (await read_in_pages(loopback.lore.ListPassages, asked, "passages"))[0] == whole
+    assert {one.title for one in whole} == {"Tides"}
+    parts: list[Any] = [{"chapter": 2}, {"text": "DEAR salt"}]
+    for part in parts:
+        request = lore_service_pb2.ListPassagesRequest(world_id="harbour", book_id="tides", **part)
+        kept = (await loopback.lore.ListPassages(request)).passages
+        assert list(kept) == [one for one in whole if one.chapter == 2]
+    no_chapter = lore_service_pb2.ListPassagesRequest(
+        world_id="harbour", book_id="tides", chapter=3
+    )
+    assert (await read_refusal(loopback.lore.ListPassages(no_chapter))).fields == ("chapter",)
+
+    access = access_service_pb2_grpc.AccessServiceStub(loopback.channel)
+    for name, player in (("bar", ""), ("cellar", "ann"), ("attic", "bo")):
+        wish = play_service_pb2.PutAffordanceSetRequest(**here, name=name, player_id=player)
+        await loopback.play.PutAffordanceSet(wish)
+    sets = access_service_pb2.ListAffordanceSetsRequest(**here)
+    listed, count = await read_in_pages(access.ListAffordanceSets, sets, "affordance_sets")
+    assert ([one.name for one in listed], count) == (["attic", "bar", "cellar"], 2)
+    sets = access_service_pb2.ListAffordanceSetsRequest(**here, player_id="ann")
+    own = (await access.ListAffordanceSets(sets)).affordance_sets
+    assert [one.name for one in own] == ["bar", "cellar"]
 
 
 @pytest.mark.parametrize(

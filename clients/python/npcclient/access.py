@@ -1,6 +1,6 @@
 """`AccessService`: keys of services and people, and tokens of players."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from datetime import timedelta
 
 import grpc
@@ -8,6 +8,7 @@ import grpc
 from npcclient.admin.v1 import access_service_pb2 as pb
 from npcclient.admin.v1.access_service_pb2 import (
     AccessKey,
+    AffordanceSet,
     CreateKeyResponse,
     MintPlayerTokenResponse,
     Role,
@@ -16,7 +17,7 @@ from npcclient.admin.v1.access_service_pb2 import (
 from npcclient.admin.v1.access_service_pb2_grpc import AccessServiceStub
 from npcclient.admin.v1.world_service_pb2 import World
 from npcclient.calls import Caller
-from npcclient.listing import pages
+from npcclient.listing import Listing, listing, pages
 from npcclient.naming import timeline_id, world_id
 from npcclient.v1.access_policy_pb2 import Verb
 from npcclient.v1.timeline_service_pb2 import Timeline
@@ -51,6 +52,22 @@ class Access:
             lifetime_seconds=_seconds(lifetime),
         )
         return await self._call(self._stub.MintPlayerToken, request)
+
+    def affordance_sets(
+        self, timeline: Timeline | str, *, player_id: str = ""
+    ) -> Listing[AffordanceSet]:
+        """Return what is registered for turns of players, by name; that of one player, and of all.
+
+        Without a `player_id`, all sets.
+        """
+
+        def fetch(token: str) -> Awaitable[pb.ListAffordanceSetsResponse]:
+            request = pb.ListAffordanceSetsRequest(
+                timeline_id=timeline_id(timeline), player_id=player_id, page_token=token
+            )
+            return self._call(self._stub.ListAffordanceSets, request)
+
+        return listing(fetch, lambda page: page.affordance_sets)
 
     async def create_key(
         self,

@@ -1,7 +1,7 @@
 """Circles of `PlayService`: characters and players who stand together and talk."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
@@ -10,6 +10,7 @@ import grpc
 from npcclient import errors
 from npcclient.admin.v1.persona_service_pb2 import Character
 from npcclient.calls import Caller, is_cancelling, milliseconds, new_request_id
+from npcclient.listing import Listing, listing
 from npcclient.naming import timeline_id
 from npcclient.v1 import play_service_pb2 as pb
 from npcclient.v1.affordance_pb2 import (
@@ -53,6 +54,22 @@ class Circles:
             members=[speaker(one) for one in members],
         )
         return (await self._call(self._stub.OpenCircle, request)).circle
+
+    def list(
+        self, timeline: Timeline | str, *, place_id: str = "", member_id: str = ""
+    ) -> Listing[Circle]:
+        """Return the circles that have not broken up, by id; at a place, or of a member."""
+
+        def fetch(token: str) -> Awaitable[pb.ListCirclesResponse]:
+            request = pb.ListCirclesRequest(
+                timeline_id=timeline_id(timeline),
+                place_id=place_id,
+                member_id=member_id,
+                page_token=token,
+            )
+            return self._call(self._stub.ListCircles, request)
+
+        return listing(fetch, lambda page: page.circles)
 
     async def get(self, timeline: Timeline | str, circle: Circle | str) -> Circle:
         """Return a circle as it is now."""

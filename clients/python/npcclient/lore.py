@@ -6,7 +6,7 @@ import grpc
 
 from npcclient import errors
 from npcclient.admin.v1 import lore_service_pb2 as pb
-from npcclient.admin.v1.lore_service_pb2 import AskResponse, Book
+from npcclient.admin.v1.lore_service_pb2 import AskResponse, Book, Passage
 from npcclient.admin.v1.lore_service_pb2_grpc import LoreServiceStub
 from npcclient.admin.v1.persona_service_pb2 import Character
 from npcclient.admin.v1.world_service_pb2 import World
@@ -42,6 +42,23 @@ class Lore:
             return self._call(self._stub.ListBooks, request)
 
         return listing(fetch, lambda page: page.books)
+
+    def passages(
+        self, world: World | str, book: Book | str, *, chapter: int = 0, text: str = ""
+    ) -> Listing[Passage]:
+        """Return the passages of a book, of one chapter, or those with all words of a text."""
+
+        def fetch(token: str) -> Awaitable[pb.ListPassagesResponse]:
+            request = pb.ListPassagesRequest(
+                world_id=world_id(world),
+                book_id=_book_id(book),
+                chapter=chapter,
+                text=text,
+                page_token=token,
+            )
+            return self._call(self._stub.ListPassages, request)
+
+        return listing(fetch, lambda page: page.passages)
 
     async def delete(
         self, world: World | str, book: Book | str, *, etag: str = "", request_id: str = ""

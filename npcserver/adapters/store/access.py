@@ -6,7 +6,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection, delete, insert, or_, select, update
 
-from npcserver.adapters.store import codec, timelines
+from npcserver.adapters.store import authored, codec, timelines
 from npcserver.adapters.store.dialect import hold, insert_new
 from npcserver.adapters.store.tables import ACCESS_KEY, AFFORDANCE_SET, DISCLOSURE, TIMELINE
 from npcserver.adapters.store.transactions import (
@@ -20,6 +20,7 @@ from npcserver.model.access import AccessKey, KeyRole
 from npcserver.model.affordance import Affordance, Entity
 from npcserver.model.ids import TimelineId, WorldId
 from npcserver.model.timeline import Vantage
+from npcserver.ports.access import AffordanceSet
 
 _SECRETS_NOTE = "player_token_secrets"
 
@@ -116,6 +117,24 @@ def _get_set(
     return row.player_id, affordances, codec.read(tuple[Entity, ...], row.entities)
 
 
+def _list_sets(connection: Connection, timeline_id: TimelineId) -> tuple[AffordanceSet, ...]:
+    is_there = select(TIMELINE.c.id).where(
+        TIMELINE.c.id == timeline_id, TIMELINE.c.deleted_at.is_(None)
+    )
+    if connection.execute(is_there).first() is None:
+        raise authored.missing("timeline", timeline_id)
+    own = select(AFFORDANCE_SET).where(AFFORDANCE_SET.c.timeline_id == timeline_id)
+    return tuple(
+        AffordanceSet(
+            name=row.name,
+            player_id=row.player_id,
+            affordances=codec.read(tuple[Affordance, ...], row.affordances),
+            entities=codec.read(tuple[Entity, ...], row.entities),
+        )
+        for row in sorted(connection.execute(own), key=lambda row: str(row.name))
+    )
+
+
 class SqlAffordanceSets:
     """Keeps what games register for the turns of players, by name."""
 
@@ -124,6 +143,7 @@ class SqlAffordanceSets:
 
     put = as_write(_put_set)
     get = as_read(_get_set)
+    list = as_read(_list_sets)
 
 
 def _has_told(connection: Connection, world_id: WorldId, player_id: str) -> bool:

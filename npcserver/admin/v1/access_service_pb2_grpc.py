@@ -55,6 +55,11 @@ class AccessServiceStub:
                 request_serializer=npcserver_dot_admin_dot_v1_dot_access__service__pb2.RevokeKeyRequest.SerializeToString,
                 response_deserializer=npcserver_dot_admin_dot_v1_dot_access__service__pb2.RevokeKeyResponse.FromString,
                 _registered_method=True)
+        self.ListAffordanceSets = channel.unary_unary(
+                '/npcserver.admin.v1.AccessService/ListAffordanceSets',
+                request_serializer=npcserver_dot_admin_dot_v1_dot_access__service__pb2.ListAffordanceSetsRequest.SerializeToString,
+                response_deserializer=npcserver_dot_admin_dot_v1_dot_access__service__pb2.ListAffordanceSetsResponse.FromString,
+                _registered_method=True)
         self.MintPlayerToken = channel.unary_unary(
                 '/npcserver.admin.v1.AccessService/MintPlayerToken',
                 request_serializer=npcserver_dot_admin_dot_v1_dot_access__service__pb2.MintPlayerTokenRequest.SerializeToString,
@@ -97,6 +102,13 @@ class AccessServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ListAffordanceSets(self, request, context):
+        """Lists what `PlayService.PutAffordanceSet` has stored for a timeline, by name.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def MintPlayerToken(self, request, context):
         """Makes a token with which the client of one player may speak for that player in one timeline, and
         for nobody else.
@@ -127,6 +139,11 @@ def add_AccessServiceServicer_to_server(servicer, server):
                     servicer.RevokeKey,
                     request_deserializer=npcserver_dot_admin_dot_v1_dot_access__service__pb2.RevokeKeyRequest.FromString,
                     response_serializer=npcserver_dot_admin_dot_v1_dot_access__service__pb2.RevokeKeyResponse.SerializeToString,
+            ),
+            'ListAffordanceSets': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListAffordanceSets,
+                    request_deserializer=npcserver_dot_admin_dot_v1_dot_access__service__pb2.ListAffordanceSetsRequest.FromString,
+                    response_serializer=npcserver_dot_admin_dot_v1_dot_access__service__pb2.ListAffordanceSetsResponse.SerializeToString,
             ),
             'MintPlayerToken': grpc.unary_unary_rpc_method_handler(
                     servicer.MintPlayerToken,
@@ -243,6 +260,33 @@ class AccessService:
             '/npcserver.admin.v1.AccessService/RevokeKey',
             npcserver_dot_admin_dot_v1_dot_access__service__pb2.RevokeKeyRequest.SerializeToString,
             npcserver_dot_admin_dot_v1_dot_access__service__pb2.RevokeKeyResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListAffordanceSets(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/npcserver.admin.v1.AccessService/ListAffordanceSets',
+            npcserver_dot_admin_dot_v1_dot_access__service__pb2.ListAffordanceSetsRequest.SerializeToString,
+            npcserver_dot_admin_dot_v1_dot_access__service__pb2.ListAffordanceSetsResponse.FromString,
             options,
             channel_credentials,
             insecure,

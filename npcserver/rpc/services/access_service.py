@@ -5,6 +5,7 @@ from datetime import timedelta
 from npcserver.admin.v1 import access_service_pb2 as pb
 from npcserver.admin.v1.access_service_pb2_grpc import AccessServiceServicer
 from npcserver.app.access import KeyManagement, PlayerTokens, TokenWish
+from npcserver.app.affordance_sets import RegisteredAffordances
 from npcserver.model.access import (
     ANYBODY,
     PLAYER_VERBS,
@@ -59,8 +60,15 @@ sources(AccessKey, pb.AccessKey, key_id="id")
 class AccessServicer(AccessServiceServicer):
     """The calls about keys and tokens."""
 
-    def __init__(self, keys: KeyManagement, tokens: PlayerTokens, pages: PageTokens) -> None:
+    def __init__(
+        self,
+        keys: KeyManagement,
+        tokens: PlayerTokens,
+        pages: PageTokens,
+        sets: RegisteredAffordances,
+    ) -> None:
         self._keys = keys
+        self._sets = sets
         self._tokens = tokens
         self._pages = pages
 
@@ -82,6 +90,15 @@ class AccessServicer(AccessServiceServicer):
         """Return a page of keys."""
         page, token = self._pages.cut(request, await self._keys.list())
         return enclose(page, pb.ListKeysResponse, "keys", next_page_token=token)
+
+    async def ListAffordanceSets(
+        self, request: pb.ListAffordanceSetsRequest, context: Context
+    ) -> pb.ListAffordanceSetsResponse:
+        """Return a page of sets."""
+        page, token = self._pages.cut(request, await call(self._sets.list, request))
+        return enclose(
+            page, pb.ListAffordanceSetsResponse, "affordance_sets", next_page_token=token
+        )
 
     async def RotateKey(
         self, request: pb.RotateKeyRequest, context: Context

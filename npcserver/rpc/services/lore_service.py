@@ -12,7 +12,7 @@ from npcserver.rpc.decoder import call, reads
 from npcserver.rpc.encoder import encode, sources
 from npcserver.rpc.interceptor import Context
 from npcserver.rpc.memory_messages import read_secret
-from npcserver.rpc.methods import UseCaseServicer, paged, unary
+from npcserver.rpc.methods import UseCaseServicer, listed, paged, unary
 
 
 def _check_book(message: pb.Book) -> None:
@@ -60,6 +60,13 @@ class LoreServicer(UseCaseServicer, LoreServiceServicer):
     )
     GetBook = unary(pb.GetBookRequest, lambda services: services.lore.get, "book")
     ListBooks = paged(pb.ListBooksRequest, lambda services: services.lore.list, "books")
+    ListPassages = listed(
+        pb.ListPassagesRequest,
+        lambda services: services.lore.passages,
+        "passages",
+        lambda found: [encode(one, pb.Passage, title=found[0].title) for one in found[1]],
+        text=lambda request: request.text and fields.text("text", request.text, limits.UTTERANCE),
+    )
     DeleteBook = unary(pb.DeleteBookRequest, lambda services: services.lore.delete)
 
     async def Ask(

@@ -12,7 +12,7 @@ from npcserver.rpc import fields, play_messages, turn_messages
 from npcserver.rpc.access import CALLER
 from npcserver.rpc.decoder import call, decode
 from npcserver.rpc.interceptor import ActiveCalls, Context
-from npcserver.rpc.methods import UseCaseServicer, unary
+from npcserver.rpc.methods import UseCaseServicer, listed, unary
 from npcserver.rpc.page_token import PageTokens
 from npcserver.rpc.play_stream import (
     decode_say,
@@ -34,6 +34,7 @@ class PlayServicer(UseCaseServicer, PlayServiceServicer):
 
     OpenCircle = unary(pb.OpenCircleRequest, lambda services: services.circles.open)
     GetCircle = unary(pb.GetCircleRequest, lambda services: services.circles.get, "circle")
+    ListCircles = listed(pb.ListCirclesRequest, lambda services: services.circles.list, "circles")
     JoinCircle = unary(pb.JoinCircleRequest, lambda services: services.circles.join)
     LeaveCircle = unary(pb.LeaveCircleRequest, lambda services: services.circles.leave)
     Observe = unary(pb.ObserveRequest, lambda services: services.play.observe)

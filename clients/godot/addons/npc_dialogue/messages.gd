@@ -4,10 +4,10 @@ class_name NpcMessages
 extends RefCounted
 
 const _AccessPolicy = preload("messages/access_policy.gd")
-const _Secret = preload("messages/secret.gd")
-const _Memory = preload("messages/memory.gd")
 const _Origin = preload("messages/origin.gd")
 const _Affordance = preload("messages/affordance.gd")
+const _Secret = preload("messages/secret.gd")
+const _Memory = preload("messages/memory.gd")
 const _Mind = preload("messages/mind.gd")
 const _Budget = preload("messages/budget.gd")
 const _Turn = preload("messages/turn.gd")
@@ -21,14 +21,6 @@ const _TimelineService = preload("messages/timeline_service.gd")
 const Verb = _AccessPolicy.Verb
 const MethodAccess = _AccessPolicy.MethodAccess
 
-# npcserver/v1/secret.proto
-const Secret = _Secret.Secret
-
-# npcserver/v1/memory.proto
-const MemoryKind = _Memory.MemoryKind
-const MemorySource = _Memory.MemorySource
-const Memory = _Memory.Memory
-
 # npcserver/v1/origin.proto
 const OriginKind = _Origin.OriginKind
 const Origin = _Origin.Origin
@@ -41,6 +33,14 @@ const Affordance = _Affordance.Affordance
 const Entity = _Affordance.Entity
 const Argument = _Affordance.Argument
 const ActionIntent = _Affordance.ActionIntent
+
+# npcserver/v1/secret.proto
+const Secret = _Secret.Secret
+
+# npcserver/v1/memory.proto
+const MemoryKind = _Memory.MemoryKind
+const MemorySource = _Memory.MemorySource
+const Memory = _Memory.Memory
 
 # npcserver/v1/mind.proto
 const Attention = _Mind.Attention
@@ -108,6 +108,8 @@ const OpenCircleRequest = _PlayService.OpenCircleRequest
 const OpenCircleResponse = _PlayService.OpenCircleResponse
 const GetCircleRequest = _PlayService.GetCircleRequest
 const GetCircleResponse = _PlayService.GetCircleResponse
+const ListCirclesRequest = _PlayService.ListCirclesRequest
+const ListCirclesResponse = _PlayService.ListCirclesResponse
 const JoinCircleRequest = _PlayService.JoinCircleRequest
 const JoinCircleResponse = _PlayService.JoinCircleResponse
 const LeaveCircleRequest = _PlayService.LeaveCircleRequest

@@ -19,6 +19,8 @@ const METHODS := {
 	[M.OpenCircleRequest, M.OpenCircleResponse, false],
 	"npcserver.v1.PlayService/GetCircle":
 	[M.GetCircleRequest, M.GetCircleResponse, false],
+	"npcserver.v1.PlayService/ListCircles":
+	[M.ListCirclesRequest, M.ListCirclesResponse, false],
 	"npcserver.v1.PlayService/JoinCircle":
 	[M.JoinCircleRequest, M.JoinCircleResponse, false],
 	"npcserver.v1.PlayService/LeaveCircle":
@@ -125,6 +127,14 @@ class PlayService:
 		request: M.GetCircleRequest, timeout_ms: int = DEFAULT_TIMEOUT
 	) -> Result:
 		return await _client.call_unary("npcserver.v1.PlayService/GetCircle", request, timeout_ms)
+
+	## Lists the circles of a timeline that have not broken up, by id.
+	##
+	## The value is a ListCirclesResponse.
+	func list_circles(
+		request: M.ListCirclesRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.PlayService/ListCircles", request, timeout_ms)
 
 	## Adds a member to a circle; it has not heard what was said before. A member of another circle
 	## leaves that one. Idempotent by [code]request_id[/code].

@@ -790,6 +790,72 @@ class GetCircleResponse(_message.Message):
 Global___GetCircleResponse: _TypeAlias = GetCircleResponse  # noqa: Y015
 
 @_typing.final
+class ListCirclesRequest(_message.Message):
+    """Which circles to list."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TIMELINE_ID_FIELD_NUMBER: _builtins.int
+    PLACE_ID_FIELD_NUMBER: _builtins.int
+    MEMBER_ID_FIELD_NUMBER: _builtins.int
+    PAGE_SIZE_FIELD_NUMBER: _builtins.int
+    PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    timeline_id: _builtins.str
+    """Timeline."""
+    place_id: _builtins.str
+    """Only circles at this place; empty for all."""
+    member_id: _builtins.str
+    """Only circles with this character or player among the members; empty for all."""
+    page_size: _builtins.int
+    """How many at most: 0 means 50, more than 500 means 500."""
+    page_token: _builtins.str
+    """`next_page_token` of the page before; empty for the first."""
+    def __init__(
+        self,
+        *,
+        timeline_id: _builtins.str = ...,
+        place_id: _builtins.str = ...,
+        member_id: _builtins.str = ...,
+        page_size: _builtins.int = ...,
+        page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["member_id", b"member_id", "page_size", b"page_size", "page_token", b"page_token", "place_id", b"place_id", "timeline_id", b"timeline_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListCirclesRequest: _TypeAlias = ListCirclesRequest  # noqa: Y015
+
+@_typing.final
+class ListCirclesResponse(_message.Message):
+    """A page of circles."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CIRCLES_FIELD_NUMBER: _builtins.int
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    next_page_token: _builtins.str
+    """Token of the next page; empty when this is the last."""
+    @_builtins.property
+    def circles(self) -> _containers.RepeatedCompositeFieldContainer[Global___Circle]:
+        """Circles as they are now."""
+
+    def __init__(
+        self,
+        *,
+        circles: _abc.Iterable[Global___Circle] | None = ...,
+        next_page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["circles", b"circles", "next_page_token", b"next_page_token"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListCirclesResponse: _TypeAlias = ListCirclesResponse  # noqa: Y015
+
+@_typing.final
 class JoinCircleRequest(_message.Message):
     """The member to add."""
 

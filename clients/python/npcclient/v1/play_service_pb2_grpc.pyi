@@ -67,6 +67,8 @@ class PlayServiceStub:
     """
     GetCircle: _grpc.UnaryUnaryMultiCallable[_play_service_pb2.GetCircleRequest, _play_service_pb2.GetCircleResponse]
     """Returns a circle."""
+    ListCircles: _grpc.UnaryUnaryMultiCallable[_play_service_pb2.ListCirclesRequest, _play_service_pb2.ListCirclesResponse]
+    """Lists the circles of a timeline that have not broken up, by id."""
     JoinCircle: _grpc.UnaryUnaryMultiCallable[_play_service_pb2.JoinCircleRequest, _play_service_pb2.JoinCircleResponse]
     """Adds a member to a circle; it has not heard what was said before. A member of another circle
     leaves that one. Idempotent by `request_id`.
@@ -164,6 +166,8 @@ class PlayServiceAsyncStub(PlayServiceStub):
     """
     GetCircle: _aio.UnaryUnaryMultiCallable[_play_service_pb2.GetCircleRequest, _play_service_pb2.GetCircleResponse]  # type: ignore[assignment]
     """Returns a circle."""
+    ListCircles: _aio.UnaryUnaryMultiCallable[_play_service_pb2.ListCirclesRequest, _play_service_pb2.ListCirclesResponse]  # type: ignore[assignment]
+    """Lists the circles of a timeline that have not broken up, by id."""
     JoinCircle: _aio.UnaryUnaryMultiCallable[_play_service_pb2.JoinCircleRequest, _play_service_pb2.JoinCircleResponse]  # type: ignore[assignment]
     """Adds a member to a circle; it has not heard what was said before. A member of another circle
     leaves that one. Idempotent by `request_id`.
@@ -294,6 +298,14 @@ class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_play_service_pb2.GetCircleResponse, _abc.Awaitable[_play_service_pb2.GetCircleResponse]]:
         """Returns a circle."""
+
+    @_abc_1.abstractmethod
+    def ListCircles(
+        self,
+        request: _play_service_pb2.ListCirclesRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_play_service_pb2.ListCirclesResponse, _abc.Awaitable[_play_service_pb2.ListCirclesResponse]]:
+        """Lists the circles of a timeline that have not broken up, by id."""
 
     @_abc_1.abstractmethod
     def JoinCircle(

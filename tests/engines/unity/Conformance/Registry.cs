@@ -17,6 +17,12 @@ namespace NpcDialogue.Conformance
             switch (name)
             {
                 case "npcserver.v1.MethodAccess": return new MethodAccess();
+                case "npcserver.v1.Origin": return new Origin();
+                case "npcserver.v1.Parameter": return new Parameter();
+                case "npcserver.v1.Affordance": return new Affordance();
+                case "npcserver.v1.Entity": return new Entity();
+                case "npcserver.v1.Argument": return new Argument();
+                case "npcserver.v1.ActionIntent": return new ActionIntent();
                 case "npcserver.admin.v1.AccessKey": return new AccessKey();
                 case "npcserver.admin.v1.CreateKeyRequest": return new CreateKeyRequest();
                 case "npcserver.admin.v1.CreateKeyResponse": return new CreateKeyResponse();
@@ -28,6 +34,9 @@ namespace NpcDialogue.Conformance
                 case "npcserver.admin.v1.RevokeKeyResponse": return new RevokeKeyResponse();
                 case "npcserver.admin.v1.MintPlayerTokenRequest": return new MintPlayerTokenRequest();
                 case "npcserver.admin.v1.MintPlayerTokenResponse": return new MintPlayerTokenResponse();
+                case "npcserver.admin.v1.AffordanceSet": return new AffordanceSet();
+                case "npcserver.admin.v1.ListAffordanceSetsRequest": return new ListAffordanceSetsRequest();
+                case "npcserver.admin.v1.ListAffordanceSetsResponse": return new ListAffordanceSetsResponse();
                 case "npcserver.v1.Secret": return new Secret();
                 case "npcserver.admin.v1.Chapter": return new Chapter();
                 case "npcserver.admin.v1.Book": return new Book();
@@ -38,6 +47,8 @@ namespace NpcDialogue.Conformance
                 case "npcserver.admin.v1.GetBookResponse": return new GetBookResponse();
                 case "npcserver.admin.v1.ListBooksRequest": return new ListBooksRequest();
                 case "npcserver.admin.v1.ListBooksResponse": return new ListBooksResponse();
+                case "npcserver.admin.v1.ListPassagesRequest": return new ListPassagesRequest();
+                case "npcserver.admin.v1.ListPassagesResponse": return new ListPassagesResponse();
                 case "npcserver.admin.v1.DeleteBookRequest": return new DeleteBookRequest();
                 case "npcserver.admin.v1.DeleteBookResponse": return new DeleteBookResponse();
                 case "npcserver.admin.v1.AskRequest": return new AskRequest();
@@ -45,12 +56,6 @@ namespace NpcDialogue.Conformance
                 case "npcserver.v1.Memory": return new Memory();
                 case "npcserver.admin.v1.Recollection": return new Recollection();
                 case "npcserver.admin.v1.RelevanceColumn": return new RelevanceColumn();
-                case "npcserver.v1.Origin": return new Origin();
-                case "npcserver.v1.Parameter": return new Parameter();
-                case "npcserver.v1.Affordance": return new Affordance();
-                case "npcserver.v1.Entity": return new Entity();
-                case "npcserver.v1.Argument": return new Argument();
-                case "npcserver.v1.ActionIntent": return new ActionIntent();
                 case "npcserver.v1.AttentionChange": return new AttentionChange();
                 case "npcserver.v1.Act": return new Act();
                 case "npcserver.v1.Step": return new Step();
@@ -93,6 +98,8 @@ namespace NpcDialogue.Conformance
                 case "npcserver.v1.OpenCircleResponse": return new OpenCircleResponse();
                 case "npcserver.v1.GetCircleRequest": return new GetCircleRequest();
                 case "npcserver.v1.GetCircleResponse": return new GetCircleResponse();
+                case "npcserver.v1.ListCirclesRequest": return new ListCirclesRequest();
+                case "npcserver.v1.ListCirclesResponse": return new ListCirclesResponse();
                 case "npcserver.v1.JoinCircleRequest": return new JoinCircleRequest();
                 case "npcserver.v1.JoinCircleResponse": return new JoinCircleResponse();
                 case "npcserver.v1.LeaveCircleRequest": return new LeaveCircleRequest();
@@ -327,6 +334,8 @@ namespace NpcDialogue.Conformance
                     return new RotateKeyRequest();
                 case "npcserver.admin.v1.AccessService/RevokeKey":
                     return new RevokeKeyRequest();
+                case "npcserver.admin.v1.AccessService/ListAffordanceSets":
+                    return new ListAffordanceSetsRequest();
                 case "npcserver.admin.v1.AccessService/MintPlayerToken":
                     return new MintPlayerTokenRequest();
                 case "npcserver.admin.v1.LoreService/PutBook":
@@ -335,6 +344,8 @@ namespace NpcDialogue.Conformance
                     return new GetBookRequest();
                 case "npcserver.admin.v1.LoreService/ListBooks":
                     return new ListBooksRequest();
+                case "npcserver.admin.v1.LoreService/ListPassages":
+                    return new ListPassagesRequest();
                 case "npcserver.admin.v1.LoreService/DeleteBook":
                     return new DeleteBookRequest();
                 case "npcserver.admin.v1.LoreService/Ask":
@@ -349,6 +360,8 @@ namespace NpcDialogue.Conformance
                     return new OpenCircleRequest();
                 case "npcserver.v1.PlayService/GetCircle":
                     return new GetCircleRequest();
+                case "npcserver.v1.PlayService/ListCircles":
+                    return new ListCirclesRequest();
                 case "npcserver.v1.PlayService/JoinCircle":
                     return new JoinCircleRequest();
                 case "npcserver.v1.PlayService/LeaveCircle":
@@ -503,6 +516,8 @@ namespace NpcDialogue.Conformance
                     return Once(new NpcAdmin(client).Access.RotateKeyAsync((RotateKeyRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.AccessService/RevokeKey":
                     return Once(new NpcAdmin(client).Access.RevokeKeyAsync((RevokeKeyRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.AccessService/ListAffordanceSets":
+                    return Once(new NpcAdmin(client).Access.ListAffordanceSetsAsync((ListAffordanceSetsRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.AccessService/MintPlayerToken":
                     return Once(new NpcAdmin(client).Access.MintPlayerTokenAsync((MintPlayerTokenRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.LoreService/PutBook":
@@ -511,6 +526,8 @@ namespace NpcDialogue.Conformance
                     return Once(new NpcAdmin(client).Lore.GetBookAsync((GetBookRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.LoreService/ListBooks":
                     return Once(new NpcAdmin(client).Lore.ListBooksAsync((ListBooksRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.LoreService/ListPassages":
+                    return Once(new NpcAdmin(client).Lore.ListPassagesAsync((ListPassagesRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.LoreService/DeleteBook":
                     return Once(new NpcAdmin(client).Lore.DeleteBookAsync((DeleteBookRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.LoreService/Ask":
@@ -525,6 +542,8 @@ namespace NpcDialogue.Conformance
                     return Once(client.Play.OpenCircleAsync((OpenCircleRequest)request, options, cancel), onMessage);
                 case "npcserver.v1.PlayService/GetCircle":
                     return Once(client.Play.GetCircleAsync((GetCircleRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.PlayService/ListCircles":
+                    return Once(client.Play.ListCirclesAsync((ListCirclesRequest)request, options, cancel), onMessage);
                 case "npcserver.v1.PlayService/JoinCircle":
                     return Once(client.Play.JoinCircleAsync((JoinCircleRequest)request, options, cancel), onMessage);
                 case "npcserver.v1.PlayService/LeaveCircle":

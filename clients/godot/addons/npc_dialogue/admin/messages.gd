@@ -25,6 +25,9 @@ const RevokeKeyRequest = _AccessService.RevokeKeyRequest
 const RevokeKeyResponse = _AccessService.RevokeKeyResponse
 const MintPlayerTokenRequest = _AccessService.MintPlayerTokenRequest
 const MintPlayerTokenResponse = _AccessService.MintPlayerTokenResponse
+const AffordanceSet = _AccessService.AffordanceSet
+const ListAffordanceSetsRequest = _AccessService.ListAffordanceSetsRequest
+const ListAffordanceSetsResponse = _AccessService.ListAffordanceSetsResponse
 
 # npcserver/admin/v1/lore_service.proto
 const Chapter = _LoreService.Chapter
@@ -36,6 +39,8 @@ const GetBookRequest = _LoreService.GetBookRequest
 const GetBookResponse = _LoreService.GetBookResponse
 const ListBooksRequest = _LoreService.ListBooksRequest
 const ListBooksResponse = _LoreService.ListBooksResponse
+const ListPassagesRequest = _LoreService.ListPassagesRequest
+const ListPassagesResponse = _LoreService.ListPassagesResponse
 const DeleteBookRequest = _LoreService.DeleteBookRequest
 const DeleteBookResponse = _LoreService.DeleteBookResponse
 const AskRequest = _LoreService.AskRequest

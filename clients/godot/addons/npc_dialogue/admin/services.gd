@@ -17,6 +17,8 @@ const METHODS := {
 	[M.RotateKeyRequest, M.RotateKeyResponse, false],
 	"npcserver.admin.v1.AccessService/RevokeKey":
 	[M.RevokeKeyRequest, M.RevokeKeyResponse, false],
+	"npcserver.admin.v1.AccessService/ListAffordanceSets":
+	[M.ListAffordanceSetsRequest, M.ListAffordanceSetsResponse, false],
 	"npcserver.admin.v1.AccessService/MintPlayerToken":
 	[M.MintPlayerTokenRequest, M.MintPlayerTokenResponse, false],
 	"npcserver.admin.v1.LoreService/PutBook":
@@ -25,6 +27,8 @@ const METHODS := {
 	[M.GetBookRequest, M.GetBookResponse, false],
 	"npcserver.admin.v1.LoreService/ListBooks":
 	[M.ListBooksRequest, M.ListBooksResponse, false],
+	"npcserver.admin.v1.LoreService/ListPassages":
+	[M.ListPassagesRequest, M.ListPassagesResponse, false],
 	"npcserver.admin.v1.LoreService/DeleteBook":
 	[M.DeleteBookRequest, M.DeleteBookResponse, false],
 	"npcserver.admin.v1.LoreService/Ask":
@@ -160,6 +164,14 @@ class AccessService:
 	) -> Result:
 		return await _client.call_unary("npcserver.admin.v1.AccessService/RevokeKey", request, timeout_ms)
 
+	## Lists what [code]PlayService.PutAffordanceSet[/code] has stored for a timeline, by name.
+	##
+	## The value is a ListAffordanceSetsResponse.
+	func list_affordance_sets(
+		request: M.ListAffordanceSetsRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.AccessService/ListAffordanceSets", request, timeout_ms)
+
 	## Makes a token with which the client of one player may speak for that player in one timeline,
 	## and for nobody else.
 	##
@@ -199,6 +211,14 @@ class LoreService:
 		request: M.ListBooksRequest, timeout_ms: int = DEFAULT_TIMEOUT
 	) -> Result:
 		return await _client.call_unary("npcserver.admin.v1.LoreService/ListBooks", request, timeout_ms)
+
+	## Lists the passages of a book in order, as it was cut.
+	##
+	## The value is a ListPassagesResponse.
+	func list_passages(
+		request: M.ListPassagesRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.LoreService/ListPassages", request, timeout_ms)
 
 	## Deletes a book. Receipts that cite it keep the ids of its passages. Idempotent by
 	## [code]request_id[/code].

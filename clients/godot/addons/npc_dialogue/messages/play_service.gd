@@ -826,6 +826,73 @@ class GetCircleResponse:
 		return out_
 
 
+## Which circles to list.
+class ListCirclesRequest:
+	extends Message
+	## Timeline.
+	var timeline_id: String = ""
+	## Only circles at this place; empty for all.
+	var place_id: String = ""
+	## Only circles with this character or player among the members; empty for all.
+	var member_id: String = ""
+	## How many at most: 0 means 50, more than 500 means 500.
+	var page_size: int = 0
+	## [code]next_page_token[/code] of the page before; empty for the first.
+	var page_token: String = ""
+
+	static func from_dict(source: Variant) -> ListCirclesRequest:
+		var it_ := ListCirclesRequest.new()
+		var from_ := W.dictionary(source)
+		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
+		it_.place_id = W.text(from_.get("placeId", from_.get("place_id")))
+		it_.member_id = W.text(from_.get("memberId", from_.get("member_id")))
+		it_.page_size = W.integer(from_.get("pageSize", from_.get("page_size")))
+		it_.page_token = W.text(from_.get("pageToken", from_.get("page_token")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if timeline_id != "":
+			out_["timelineId"] = timeline_id
+		if place_id != "":
+			out_["placeId"] = place_id
+		if member_id != "":
+			out_["memberId"] = member_id
+		if page_size != 0:
+			out_["pageSize"] = page_size
+		if page_token != "":
+			out_["pageToken"] = page_token
+		return out_
+
+
+## A page of circles.
+class ListCirclesResponse:
+	extends Message
+	## Circles as they are now.
+	var circles: Array[Circle] = []
+	## Token of the next page; empty when this is the last.
+	var next_page_token: String = ""
+
+	static func from_dict(source: Variant) -> ListCirclesResponse:
+		var it_ := ListCirclesResponse.new()
+		var from_ := W.dictionary(source)
+		for entry_: Variant in W.list(from_.get("circles")):
+			it_.circles.append(Circle.from_dict(entry_))
+		it_.next_page_token = W.text(from_.get("nextPageToken", from_.get("next_page_token")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if not circles.is_empty():
+			var list_ := []
+			for entry_ in circles:
+				list_.append(entry_.to_dict())
+			out_["circles"] = list_
+		if next_page_token != "":
+			out_["nextPageToken"] = next_page_token
+		return out_
+
+
 ## The member to add.
 class JoinCircleRequest:
 	extends Message

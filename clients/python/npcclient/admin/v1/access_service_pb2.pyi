@@ -10,6 +10,7 @@ from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from npcclient.v1 import access_policy_pb2 as _access_policy_pb2
+from npcclient.v1 import affordance_pb2 as _affordance_pb2
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -412,3 +413,103 @@ class MintPlayerTokenResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___MintPlayerTokenResponse: _TypeAlias = MintPlayerTokenResponse  # noqa: Y015
+
+@_typing.final
+class AffordanceSet(_message.Message):
+    """What characters may do in turns of players that name it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    PLAYER_ID_FIELD_NUMBER: _builtins.int
+    AFFORDANCES_FIELD_NUMBER: _builtins.int
+    ENTITIES_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """Name."""
+    player_id: _builtins.str
+    """The only player who may refer to it; empty for every player of the timeline."""
+    @_builtins.property
+    def affordances(self) -> _containers.RepeatedCompositeFieldContainer[_affordance_pb2.Affordance]:
+        """What characters may do."""
+
+    @_builtins.property
+    def entities(self) -> _containers.RepeatedCompositeFieldContainer[_affordance_pb2.Entity]:
+        """Live entities that arguments may name."""
+
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        player_id: _builtins.str = ...,
+        affordances: _abc.Iterable[_affordance_pb2.Affordance] | None = ...,
+        entities: _abc.Iterable[_affordance_pb2.Entity] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["affordances", b"affordances", "entities", b"entities", "name", b"name", "player_id", b"player_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AffordanceSet: _TypeAlias = AffordanceSet  # noqa: Y015
+
+@_typing.final
+class ListAffordanceSetsRequest(_message.Message):
+    """Whose sets to list."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TIMELINE_ID_FIELD_NUMBER: _builtins.int
+    PLAYER_ID_FIELD_NUMBER: _builtins.int
+    PAGE_SIZE_FIELD_NUMBER: _builtins.int
+    PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    timeline_id: _builtins.str
+    """Timeline."""
+    player_id: _builtins.str
+    """Only sets that this player may refer to: its own, and those of all; empty for all sets."""
+    page_size: _builtins.int
+    """How many at most: 0 means 50, more than 500 means 500."""
+    page_token: _builtins.str
+    """`next_page_token` of the page before; empty for the first."""
+    def __init__(
+        self,
+        *,
+        timeline_id: _builtins.str = ...,
+        player_id: _builtins.str = ...,
+        page_size: _builtins.int = ...,
+        page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["page_size", b"page_size", "page_token", b"page_token", "player_id", b"player_id", "timeline_id", b"timeline_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListAffordanceSetsRequest: _TypeAlias = ListAffordanceSetsRequest  # noqa: Y015
+
+@_typing.final
+class ListAffordanceSetsResponse(_message.Message):
+    """A page of sets."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    AFFORDANCE_SETS_FIELD_NUMBER: _builtins.int
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    next_page_token: _builtins.str
+    """Token of the next page; empty when this is the last."""
+    @_builtins.property
+    def affordance_sets(self) -> _containers.RepeatedCompositeFieldContainer[Global___AffordanceSet]:
+        """Sets."""
+
+    def __init__(
+        self,
+        *,
+        affordance_sets: _abc.Iterable[Global___AffordanceSet] | None = ...,
+        next_page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["affordance_sets", b"affordance_sets", "next_page_token", b"next_page_token"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListAffordanceSetsResponse: _TypeAlias = ListAffordanceSetsResponse  # noqa: Y015

@@ -46,6 +46,8 @@ class AccessServiceStub:
     them within a few seconds, and ends their streams before the next message. Revoking again changes
     nothing.
     """
+    ListAffordanceSets: _grpc.UnaryUnaryMultiCallable[_access_service_pb2.ListAffordanceSetsRequest, _access_service_pb2.ListAffordanceSetsResponse]
+    """Lists what `PlayService.PutAffordanceSet` has stored for a timeline, by name."""
     MintPlayerToken: _grpc.UnaryUnaryMultiCallable[_access_service_pb2.MintPlayerTokenRequest, _access_service_pb2.MintPlayerTokenResponse]
     """Makes a token with which the client of one player may speak for that player in one timeline, and
     for nobody else.
@@ -69,6 +71,8 @@ class AccessServiceAsyncStub(AccessServiceStub):
     them within a few seconds, and ends their streams before the next message. Revoking again changes
     nothing.
     """
+    ListAffordanceSets: _aio.UnaryUnaryMultiCallable[_access_service_pb2.ListAffordanceSetsRequest, _access_service_pb2.ListAffordanceSetsResponse]  # type: ignore[assignment]
+    """Lists what `PlayService.PutAffordanceSet` has stored for a timeline, by name."""
     MintPlayerToken: _aio.UnaryUnaryMultiCallable[_access_service_pb2.MintPlayerTokenRequest, _access_service_pb2.MintPlayerTokenResponse]  # type: ignore[assignment]
     """Makes a token with which the client of one player may speak for that player in one timeline, and
     for nobody else.
@@ -113,6 +117,14 @@ class AccessServiceServicer(metaclass=_abc_1.ABCMeta):
         them within a few seconds, and ends their streams before the next message. Revoking again changes
         nothing.
         """
+
+    @_abc_1.abstractmethod
+    def ListAffordanceSets(
+        self,
+        request: _access_service_pb2.ListAffordanceSetsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_access_service_pb2.ListAffordanceSetsResponse, _abc.Awaitable[_access_service_pb2.ListAffordanceSetsResponse]]:
+        """Lists what `PlayService.PutAffordanceSet` has stored for a timeline, by name."""
 
     @_abc_1.abstractmethod
     def MintPlayerToken(

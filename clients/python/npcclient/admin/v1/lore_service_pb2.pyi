@@ -324,6 +324,78 @@ class ListBooksResponse(_message.Message):
 Global___ListBooksResponse: _TypeAlias = ListBooksResponse  # noqa: Y015
 
 @_typing.final
+class ListPassagesRequest(_message.Message):
+    """Which passages to list."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    WORLD_ID_FIELD_NUMBER: _builtins.int
+    BOOK_ID_FIELD_NUMBER: _builtins.int
+    CHAPTER_FIELD_NUMBER: _builtins.int
+    TEXT_FIELD_NUMBER: _builtins.int
+    PAGE_SIZE_FIELD_NUMBER: _builtins.int
+    PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    world_id: _builtins.str
+    """World."""
+    book_id: _builtins.str
+    """Book."""
+    chapter: _builtins.int
+    """Only passages of the chapter of this number, from 1; 0 for all."""
+    text: _builtins.str
+    """Only passages in which all these words stand, in any case; at most 2,000 characters. Empty for
+    all.
+    """
+    page_size: _builtins.int
+    """How many at most: 0 means 50, more than 500 means 500."""
+    page_token: _builtins.str
+    """`next_page_token` of the page before; empty for the first."""
+    def __init__(
+        self,
+        *,
+        world_id: _builtins.str = ...,
+        book_id: _builtins.str = ...,
+        chapter: _builtins.int = ...,
+        text: _builtins.str = ...,
+        page_size: _builtins.int = ...,
+        page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["book_id", b"book_id", "chapter", b"chapter", "page_size", b"page_size", "page_token", b"page_token", "text", b"text", "world_id", b"world_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListPassagesRequest: _TypeAlias = ListPassagesRequest  # noqa: Y015
+
+@_typing.final
+class ListPassagesResponse(_message.Message):
+    """A page of passages."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PASSAGES_FIELD_NUMBER: _builtins.int
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    next_page_token: _builtins.str
+    """Token of the next page; empty when this is the last."""
+    @_builtins.property
+    def passages(self) -> _containers.RepeatedCompositeFieldContainer[Global___Passage]:
+        """Passages."""
+
+    def __init__(
+        self,
+        *,
+        passages: _abc.Iterable[Global___Passage] | None = ...,
+        next_page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["next_page_token", b"next_page_token", "passages", b"passages"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListPassagesResponse: _TypeAlias = ListPassagesResponse  # noqa: Y015
+
+@_typing.final
 class DeleteBookRequest(_message.Message):
     """Which book to delete."""
 

@@ -51,6 +51,11 @@ class LoreServiceStub:
                 request_serializer=npcserver_dot_admin_dot_v1_dot_lore__service__pb2.ListBooksRequest.SerializeToString,
                 response_deserializer=npcserver_dot_admin_dot_v1_dot_lore__service__pb2.ListBooksResponse.FromString,
                 _registered_method=True)
+        self.ListPassages = channel.unary_unary(
+                '/npcserver.admin.v1.LoreService/ListPassages',
+                request_serializer=npcserver_dot_admin_dot_v1_dot_lore__service__pb2.ListPassagesRequest.SerializeToString,
+                response_deserializer=npcserver_dot_admin_dot_v1_dot_lore__service__pb2.ListPassagesResponse.FromString,
+                _registered_method=True)
         self.DeleteBook = channel.unary_unary(
                 '/npcserver.admin.v1.LoreService/DeleteBook',
                 request_serializer=npcserver_dot_admin_dot_v1_dot_lore__service__pb2.DeleteBookRequest.SerializeToString,
@@ -90,6 +95,13 @@ class LoreServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ListPassages(self, request, context):
+        """Lists the passages of a book in order, as it was cut.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def DeleteBook(self, request, context):
         """Deletes a book. Receipts that cite it keep the ids of its passages. Idempotent by `request_id`.
         """
@@ -123,6 +135,11 @@ def add_LoreServiceServicer_to_server(servicer, server):
                     servicer.ListBooks,
                     request_deserializer=npcserver_dot_admin_dot_v1_dot_lore__service__pb2.ListBooksRequest.FromString,
                     response_serializer=npcserver_dot_admin_dot_v1_dot_lore__service__pb2.ListBooksResponse.SerializeToString,
+            ),
+            'ListPassages': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListPassages,
+                    request_deserializer=npcserver_dot_admin_dot_v1_dot_lore__service__pb2.ListPassagesRequest.FromString,
+                    response_serializer=npcserver_dot_admin_dot_v1_dot_lore__service__pb2.ListPassagesResponse.SerializeToString,
             ),
             'DeleteBook': grpc.unary_unary_rpc_method_handler(
                     servicer.DeleteBook,
@@ -218,6 +235,33 @@ class LoreService:
             '/npcserver.admin.v1.LoreService/ListBooks',
             npcserver_dot_admin_dot_v1_dot_lore__service__pb2.ListBooksRequest.SerializeToString,
             npcserver_dot_admin_dot_v1_dot_lore__service__pb2.ListBooksResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListPassages(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/npcserver.admin.v1.LoreService/ListPassages',
+            npcserver_dot_admin_dot_v1_dot_lore__service__pb2.ListPassagesRequest.SerializeToString,
+            npcserver_dot_admin_dot_v1_dot_lore__service__pb2.ListPassagesResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -43,6 +43,8 @@ class LoreServiceStub:
     """Returns a book."""
     ListBooks: _grpc.UnaryUnaryMultiCallable[_lore_service_pb2.ListBooksRequest, _lore_service_pb2.ListBooksResponse]
     """Lists the books of a world by id, without their chapters' texts."""
+    ListPassages: _grpc.UnaryUnaryMultiCallable[_lore_service_pb2.ListPassagesRequest, _lore_service_pb2.ListPassagesResponse]
+    """Lists the passages of a book in order, as it was cut."""
     DeleteBook: _grpc.UnaryUnaryMultiCallable[_lore_service_pb2.DeleteBookRequest, _lore_service_pb2.DeleteBookResponse]
     """Deletes a book. Receipts that cite it keep the ids of its passages. Idempotent by `request_id`."""
     Ask: _grpc.UnaryStreamMultiCallable[_lore_service_pb2.AskRequest, _lore_service_pb2.AskResponse]
@@ -66,6 +68,8 @@ class LoreServiceAsyncStub(LoreServiceStub):
     """Returns a book."""
     ListBooks: _aio.UnaryUnaryMultiCallable[_lore_service_pb2.ListBooksRequest, _lore_service_pb2.ListBooksResponse]  # type: ignore[assignment]
     """Lists the books of a world by id, without their chapters' texts."""
+    ListPassages: _aio.UnaryUnaryMultiCallable[_lore_service_pb2.ListPassagesRequest, _lore_service_pb2.ListPassagesResponse]  # type: ignore[assignment]
+    """Lists the passages of a book in order, as it was cut."""
     DeleteBook: _aio.UnaryUnaryMultiCallable[_lore_service_pb2.DeleteBookRequest, _lore_service_pb2.DeleteBookResponse]  # type: ignore[assignment]
     """Deletes a book. Receipts that cite it keep the ids of its passages. Idempotent by `request_id`."""
     Ask: _aio.UnaryStreamMultiCallable[_lore_service_pb2.AskRequest, _lore_service_pb2.AskResponse]  # type: ignore[assignment]
@@ -104,6 +108,14 @@ class LoreServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_lore_service_pb2.ListBooksResponse, _abc.Awaitable[_lore_service_pb2.ListBooksResponse]]:
         """Lists the books of a world by id, without their chapters' texts."""
+
+    @_abc_1.abstractmethod
+    def ListPassages(
+        self,
+        request: _lore_service_pb2.ListPassagesRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_lore_service_pb2.ListPassagesResponse, _abc.Awaitable[_lore_service_pb2.ListPassagesResponse]]:
+        """Lists the passages of a book in order, as it was cut."""
 
     @_abc_1.abstractmethod
     def DeleteBook(

@@ -4,6 +4,7 @@ extends RefCounted
 const Message = preload("../../message.gd")
 const W = preload("../../wire.gd")
 const _AccessPolicy = preload("../../messages/access_policy.gd")
+const _Affordance = preload("../../messages/affordance.gd")
 
 ## What a key is for. More may be added.
 enum Role {
@@ -400,4 +401,108 @@ class MintPlayerTokenResponse:
 			out_["token"] = token
 		if expire_time != "":
 			out_["expireTime"] = expire_time
+		return out_
+
+
+## What characters may do in turns of players that name it.
+class AffordanceSet:
+	extends Message
+	## Name.
+	var name: String = ""
+	## The only player who may refer to it; empty for every player of the timeline.
+	var player_id: String = ""
+	## What characters may do.
+	var affordances: Array[_Affordance.Affordance] = []
+	## Live entities that arguments may name.
+	var entities: Array[_Affordance.Entity] = []
+
+	static func from_dict(source: Variant) -> AffordanceSet:
+		var it_ := AffordanceSet.new()
+		var from_ := W.dictionary(source)
+		it_.name = W.text(from_.get("name"))
+		it_.player_id = W.text(from_.get("playerId", from_.get("player_id")))
+		for entry_: Variant in W.list(from_.get("affordances")):
+			it_.affordances.append(_Affordance.Affordance.from_dict(entry_))
+		for entry_: Variant in W.list(from_.get("entities")):
+			it_.entities.append(_Affordance.Entity.from_dict(entry_))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if name != "":
+			out_["name"] = name
+		if player_id != "":
+			out_["playerId"] = player_id
+		if not affordances.is_empty():
+			var list_ := []
+			for entry_ in affordances:
+				list_.append(entry_.to_dict())
+			out_["affordances"] = list_
+		if not entities.is_empty():
+			var list_ := []
+			for entry_ in entities:
+				list_.append(entry_.to_dict())
+			out_["entities"] = list_
+		return out_
+
+
+## Whose sets to list.
+class ListAffordanceSetsRequest:
+	extends Message
+	## Timeline.
+	var timeline_id: String = ""
+	## Only sets that this player may refer to: its own, and those of all; empty for all sets.
+	var player_id: String = ""
+	## How many at most: 0 means 50, more than 500 means 500.
+	var page_size: int = 0
+	## [code]next_page_token[/code] of the page before; empty for the first.
+	var page_token: String = ""
+
+	static func from_dict(source: Variant) -> ListAffordanceSetsRequest:
+		var it_ := ListAffordanceSetsRequest.new()
+		var from_ := W.dictionary(source)
+		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
+		it_.player_id = W.text(from_.get("playerId", from_.get("player_id")))
+		it_.page_size = W.integer(from_.get("pageSize", from_.get("page_size")))
+		it_.page_token = W.text(from_.get("pageToken", from_.get("page_token")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if timeline_id != "":
+			out_["timelineId"] = timeline_id
+		if player_id != "":
+			out_["playerId"] = player_id
+		if page_size != 0:
+			out_["pageSize"] = page_size
+		if page_token != "":
+			out_["pageToken"] = page_token
+		return out_
+
+
+## A page of sets.
+class ListAffordanceSetsResponse:
+	extends Message
+	## Sets.
+	var affordance_sets: Array[AffordanceSet] = []
+	## Token of the next page; empty when this is the last.
+	var next_page_token: String = ""
+
+	static func from_dict(source: Variant) -> ListAffordanceSetsResponse:
+		var it_ := ListAffordanceSetsResponse.new()
+		var from_ := W.dictionary(source)
+		for entry_: Variant in W.list(from_.get("affordanceSets", from_.get("affordance_sets"))):
+			it_.affordance_sets.append(AffordanceSet.from_dict(entry_))
+		it_.next_page_token = W.text(from_.get("nextPageToken", from_.get("next_page_token")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if not affordance_sets.is_empty():
+			var list_ := []
+			for entry_ in affordance_sets:
+				list_.append(entry_.to_dict())
+			out_["affordanceSets"] = list_
+		if next_page_token != "":
+			out_["nextPageToken"] = next_page_token
 		return out_

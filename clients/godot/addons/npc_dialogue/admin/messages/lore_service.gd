@@ -358,6 +358,79 @@ class ListBooksResponse:
 		return out_
 
 
+## Which passages to list.
+class ListPassagesRequest:
+	extends Message
+	## World.
+	var world_id: String = ""
+	## Book.
+	var book_id: String = ""
+	## Only passages of the chapter of this number, from 1; 0 for all.
+	var chapter: int = 0
+	## Only passages in which all these words stand, in any case; at most 2,000 characters. Empty
+	## for all.
+	var text: String = ""
+	## How many at most: 0 means 50, more than 500 means 500.
+	var page_size: int = 0
+	## [code]next_page_token[/code] of the page before; empty for the first.
+	var page_token: String = ""
+
+	static func from_dict(source: Variant) -> ListPassagesRequest:
+		var it_ := ListPassagesRequest.new()
+		var from_ := W.dictionary(source)
+		it_.world_id = W.text(from_.get("worldId", from_.get("world_id")))
+		it_.book_id = W.text(from_.get("bookId", from_.get("book_id")))
+		it_.chapter = W.integer(from_.get("chapter"))
+		it_.text = W.text(from_.get("text"))
+		it_.page_size = W.integer(from_.get("pageSize", from_.get("page_size")))
+		it_.page_token = W.text(from_.get("pageToken", from_.get("page_token")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if world_id != "":
+			out_["worldId"] = world_id
+		if book_id != "":
+			out_["bookId"] = book_id
+		if chapter != 0:
+			out_["chapter"] = chapter
+		if text != "":
+			out_["text"] = text
+		if page_size != 0:
+			out_["pageSize"] = page_size
+		if page_token != "":
+			out_["pageToken"] = page_token
+		return out_
+
+
+## A page of passages.
+class ListPassagesResponse:
+	extends Message
+	## Passages.
+	var passages: Array[Passage] = []
+	## Token of the next page; empty when this is the last.
+	var next_page_token: String = ""
+
+	static func from_dict(source: Variant) -> ListPassagesResponse:
+		var it_ := ListPassagesResponse.new()
+		var from_ := W.dictionary(source)
+		for entry_: Variant in W.list(from_.get("passages")):
+			it_.passages.append(Passage.from_dict(entry_))
+		it_.next_page_token = W.text(from_.get("nextPageToken", from_.get("next_page_token")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if not passages.is_empty():
+			var list_ := []
+			for entry_ in passages:
+				list_.append(entry_.to_dict())
+			out_["passages"] = list_
+		if next_page_token != "":
+			out_["nextPageToken"] = next_page_token
+		return out_
+
+
 ## Which book to delete.
 class DeleteBookRequest:
 	extends Message

@@ -846,4 +846,237 @@ namespace NpcDialogue.Admin.V1
             }
         }
     }
+
+    /// <summary>What characters may do in turns of players that name it.</summary>
+    public sealed class AffordanceSet : Message
+    {
+        /// <summary>Name.</summary>
+        public string Name
+        {
+            get { return _name; }
+            set { _name = value ?? ""; }
+        }
+
+        private string _name = "";
+
+        /// <summary>The only player who may refer to it; empty for every player of the timeline.</summary>
+        public string PlayerId
+        {
+            get { return _playerId; }
+            set { _playerId = value ?? ""; }
+        }
+
+        private string _playerId = "";
+
+        /// <summary>What characters may do.</summary>
+        public global::System.Collections.Generic.List<Affordance> Affordances
+        {
+            get { return _affordances; }
+            set { _affordances = value ?? new global::System.Collections.Generic.List<Affordance>(); }
+        }
+
+        private global::System.Collections.Generic.List<Affordance> _affordances = new global::System.Collections.Generic.List<Affordance>();
+
+        /// <summary>Live entities that arguments may name.</summary>
+        public global::System.Collections.Generic.List<Entity> Entities
+        {
+            get { return _entities; }
+            set { _entities = value ?? new global::System.Collections.Generic.List<Entity>(); }
+        }
+
+        private global::System.Collections.Generic.List<Entity> _entities = new global::System.Collections.Generic.List<Entity>();
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.AffordanceSet"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (Name.Length != 0) { to.String(1, "name", Name); }
+            if (PlayerId.Length != 0) { to.String(2, "playerId", PlayerId); }
+            if (_affordances.Count != 0) { to.Messages(3, "affordances", _affordances.Count, n => _affordances[n]); }
+            if (_entities.Count != 0) { to.Messages(4, "entities", _entities.Count, n => _entities[n]); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Name = from.String();
+                    return true;
+                case 2:
+                    PlayerId = from.String();
+                    return true;
+                case 3:
+                    from.Messages(_affordances, () => new Affordance());
+                    return true;
+                case 4:
+                    from.Messages(_entities, () => new Entity());
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "name": return 1;
+                case "playerId": case "player_id": return 2;
+                case "affordances": return 3;
+                case "entities": return 4;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>Whose sets to list.</summary>
+    public sealed class ListAffordanceSetsRequest : Message
+    {
+        /// <summary>Timeline.</summary>
+        public string TimelineId
+        {
+            get { return _timelineId; }
+            set { _timelineId = value ?? ""; }
+        }
+
+        private string _timelineId = "";
+
+        /// <summary>Only sets that this player may refer to: its own, and those of all; empty for all sets.</summary>
+        public string PlayerId
+        {
+            get { return _playerId; }
+            set { _playerId = value ?? ""; }
+        }
+
+        private string _playerId = "";
+
+        /// <summary>How many at most: 0 means 50, more than 500 means 500.</summary>
+        public int PageSize { get; set; }
+
+        /// <summary><c>next_page_token</c> of the page before; empty for the first.</summary>
+        public string PageToken
+        {
+            get { return _pageToken; }
+            set { _pageToken = value ?? ""; }
+        }
+
+        private string _pageToken = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.ListAffordanceSetsRequest"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (TimelineId.Length != 0) { to.String(1, "timelineId", TimelineId); }
+            if (PlayerId.Length != 0) { to.String(2, "playerId", PlayerId); }
+            if (PageSize != 0) { to.Int32(3, "pageSize", PageSize); }
+            if (PageToken.Length != 0) { to.String(4, "pageToken", PageToken); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    TimelineId = from.String();
+                    return true;
+                case 2:
+                    PlayerId = from.String();
+                    return true;
+                case 3:
+                    PageSize = from.Int32();
+                    return true;
+                case 4:
+                    PageToken = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "timelineId": case "timeline_id": return 1;
+                case "playerId": case "player_id": return 2;
+                case "pageSize": case "page_size": return 3;
+                case "pageToken": case "page_token": return 4;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>A page of sets.</summary>
+    public sealed class ListAffordanceSetsResponse : Message
+    {
+        /// <summary>Sets.</summary>
+        public global::System.Collections.Generic.List<AffordanceSet> AffordanceSets
+        {
+            get { return _affordanceSets; }
+            set { _affordanceSets = value ?? new global::System.Collections.Generic.List<AffordanceSet>(); }
+        }
+
+        private global::System.Collections.Generic.List<AffordanceSet> _affordanceSets = new global::System.Collections.Generic.List<AffordanceSet>();
+
+        /// <summary>Token of the next page; empty when this is the last.</summary>
+        public string NextPageToken
+        {
+            get { return _nextPageToken; }
+            set { _nextPageToken = value ?? ""; }
+        }
+
+        private string _nextPageToken = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.ListAffordanceSetsResponse"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (_affordanceSets.Count != 0) { to.Messages(1, "affordanceSets", _affordanceSets.Count, n => _affordanceSets[n]); }
+            if (NextPageToken.Length != 0) { to.String(2, "nextPageToken", NextPageToken); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    from.Messages(_affordanceSets, () => new AffordanceSet());
+                    return true;
+                case 2:
+                    NextPageToken = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "affordanceSets": case "affordance_sets": return 1;
+                case "nextPageToken": case "next_page_token": return 2;
+                default: return 0;
+            }
+        }
+    }
 }

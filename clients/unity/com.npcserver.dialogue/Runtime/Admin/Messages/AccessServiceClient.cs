@@ -60,6 +60,15 @@ namespace NpcDialogue.Admin.V1
                 options, cancel);
         }
 
+        /// <summary>Lists what <c>PlayService.PutAffordanceSet</c> has stored for a timeline, by name.</summary>
+        public Task<ListAffordanceSetsResponse> ListAffordanceSetsAsync(
+            ListAffordanceSetsRequest request, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.UnaryAsync("npcserver.admin.v1.AccessService/ListAffordanceSets", request, () => new ListAffordanceSetsResponse(),
+                options, cancel);
+        }
+
         /// <summary>
         /// Makes a token with which the client of one player may speak for that player in one timeline, and
         /// for nobody else.

@@ -739,6 +739,175 @@ namespace NpcDialogue.Admin.V1
         }
     }
 
+    /// <summary>Which passages to list.</summary>
+    public sealed class ListPassagesRequest : Message
+    {
+        /// <summary>World.</summary>
+        public string WorldId
+        {
+            get { return _worldId; }
+            set { _worldId = value ?? ""; }
+        }
+
+        private string _worldId = "";
+
+        /// <summary>Book.</summary>
+        public string BookId
+        {
+            get { return _bookId; }
+            set { _bookId = value ?? ""; }
+        }
+
+        private string _bookId = "";
+
+        /// <summary>Only passages of the chapter of this number, from 1; 0 for all.</summary>
+        public int Chapter { get; set; }
+
+        /// <summary>
+        /// Only passages in which all these words stand, in any case; at most 2,000 characters. Empty for
+        /// all.
+        /// </summary>
+        public string Text
+        {
+            get { return _text; }
+            set { _text = value ?? ""; }
+        }
+
+        private string _text = "";
+
+        /// <summary>How many at most: 0 means 50, more than 500 means 500.</summary>
+        public int PageSize { get; set; }
+
+        /// <summary><c>next_page_token</c> of the page before; empty for the first.</summary>
+        public string PageToken
+        {
+            get { return _pageToken; }
+            set { _pageToken = value ?? ""; }
+        }
+
+        private string _pageToken = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.ListPassagesRequest"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (WorldId.Length != 0) { to.String(1, "worldId", WorldId); }
+            if (BookId.Length != 0) { to.String(2, "bookId", BookId); }
+            if (Chapter != 0) { to.Int32(3, "chapter", Chapter); }
+            if (Text.Length != 0) { to.String(4, "text", Text); }
+            if (PageSize != 0) { to.Int32(5, "pageSize", PageSize); }
+            if (PageToken.Length != 0) { to.String(6, "pageToken", PageToken); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    WorldId = from.String();
+                    return true;
+                case 2:
+                    BookId = from.String();
+                    return true;
+                case 3:
+                    Chapter = from.Int32();
+                    return true;
+                case 4:
+                    Text = from.String();
+                    return true;
+                case 5:
+                    PageSize = from.Int32();
+                    return true;
+                case 6:
+                    PageToken = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "worldId": case "world_id": return 1;
+                case "bookId": case "book_id": return 2;
+                case "chapter": return 3;
+                case "text": return 4;
+                case "pageSize": case "page_size": return 5;
+                case "pageToken": case "page_token": return 6;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>A page of passages.</summary>
+    public sealed class ListPassagesResponse : Message
+    {
+        /// <summary>Passages.</summary>
+        public global::System.Collections.Generic.List<Passage> Passages
+        {
+            get { return _passages; }
+            set { _passages = value ?? new global::System.Collections.Generic.List<Passage>(); }
+        }
+
+        private global::System.Collections.Generic.List<Passage> _passages = new global::System.Collections.Generic.List<Passage>();
+
+        /// <summary>Token of the next page; empty when this is the last.</summary>
+        public string NextPageToken
+        {
+            get { return _nextPageToken; }
+            set { _nextPageToken = value ?? ""; }
+        }
+
+        private string _nextPageToken = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.ListPassagesResponse"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (_passages.Count != 0) { to.Messages(1, "passages", _passages.Count, n => _passages[n]); }
+            if (NextPageToken.Length != 0) { to.String(2, "nextPageToken", NextPageToken); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    from.Messages(_passages, () => new Passage());
+                    return true;
+                case 2:
+                    NextPageToken = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "passages": return 1;
+                case "nextPageToken": case "next_page_token": return 2;
+                default: return 0;
+            }
+        }
+    }
+
     /// <summary>Which book to delete.</summary>
     public sealed class DeleteBookRequest : Message, IRepeatable
     {

@@ -50,6 +50,15 @@ namespace NpcDialogue.Admin.V1
                 options, cancel);
         }
 
+        /// <summary>Lists the passages of a book in order, as it was cut.</summary>
+        public Task<ListPassagesResponse> ListPassagesAsync(
+            ListPassagesRequest request, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.UnaryAsync("npcserver.admin.v1.LoreService/ListPassages", request, () => new ListPassagesResponse(),
+                options, cancel);
+        }
+
         /// <summary>Deletes a book. Receipts that cite it keep the ids of its passages. Idempotent by <c>request_id</c>.</summary>
         public Task<DeleteBookResponse> DeleteBookAsync(
             DeleteBookRequest request, NpcCallOptions options = null,

@@ -1554,6 +1554,164 @@ namespace NpcDialogue.V1
         }
     }
 
+    /// <summary>Which circles to list.</summary>
+    public sealed class ListCirclesRequest : Message
+    {
+        /// <summary>Timeline.</summary>
+        public string TimelineId
+        {
+            get { return _timelineId; }
+            set { _timelineId = value ?? ""; }
+        }
+
+        private string _timelineId = "";
+
+        /// <summary>Only circles at this place; empty for all.</summary>
+        public string PlaceId
+        {
+            get { return _placeId; }
+            set { _placeId = value ?? ""; }
+        }
+
+        private string _placeId = "";
+
+        /// <summary>Only circles with this character or player among the members; empty for all.</summary>
+        public string MemberId
+        {
+            get { return _memberId; }
+            set { _memberId = value ?? ""; }
+        }
+
+        private string _memberId = "";
+
+        /// <summary>How many at most: 0 means 50, more than 500 means 500.</summary>
+        public int PageSize { get; set; }
+
+        /// <summary><c>next_page_token</c> of the page before; empty for the first.</summary>
+        public string PageToken
+        {
+            get { return _pageToken; }
+            set { _pageToken = value ?? ""; }
+        }
+
+        private string _pageToken = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.ListCirclesRequest"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (TimelineId.Length != 0) { to.String(1, "timelineId", TimelineId); }
+            if (PlaceId.Length != 0) { to.String(2, "placeId", PlaceId); }
+            if (MemberId.Length != 0) { to.String(3, "memberId", MemberId); }
+            if (PageSize != 0) { to.Int32(4, "pageSize", PageSize); }
+            if (PageToken.Length != 0) { to.String(5, "pageToken", PageToken); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    TimelineId = from.String();
+                    return true;
+                case 2:
+                    PlaceId = from.String();
+                    return true;
+                case 3:
+                    MemberId = from.String();
+                    return true;
+                case 4:
+                    PageSize = from.Int32();
+                    return true;
+                case 5:
+                    PageToken = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "timelineId": case "timeline_id": return 1;
+                case "placeId": case "place_id": return 2;
+                case "memberId": case "member_id": return 3;
+                case "pageSize": case "page_size": return 4;
+                case "pageToken": case "page_token": return 5;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>A page of circles.</summary>
+    public sealed class ListCirclesResponse : Message
+    {
+        /// <summary>Circles as they are now.</summary>
+        public global::System.Collections.Generic.List<Circle> Circles
+        {
+            get { return _circles; }
+            set { _circles = value ?? new global::System.Collections.Generic.List<Circle>(); }
+        }
+
+        private global::System.Collections.Generic.List<Circle> _circles = new global::System.Collections.Generic.List<Circle>();
+
+        /// <summary>Token of the next page; empty when this is the last.</summary>
+        public string NextPageToken
+        {
+            get { return _nextPageToken; }
+            set { _nextPageToken = value ?? ""; }
+        }
+
+        private string _nextPageToken = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.ListCirclesResponse"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (_circles.Count != 0) { to.Messages(1, "circles", _circles.Count, n => _circles[n]); }
+            if (NextPageToken.Length != 0) { to.String(2, "nextPageToken", NextPageToken); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    from.Messages(_circles, () => new Circle());
+                    return true;
+                case 2:
+                    NextPageToken = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "circles": return 1;
+                case "nextPageToken": case "next_page_token": return 2;
+                default: return 0;
+            }
+        }
+    }
+
     /// <summary>The member to add.</summary>
     public sealed class JoinCircleRequest : Message, IRepeatable
     {

@@ -80,6 +80,15 @@ namespace NpcDialogue.V1
                 options, cancel);
         }
 
+        /// <summary>Lists the circles of a timeline that have not broken up, by id.</summary>
+        public Task<ListCirclesResponse> ListCirclesAsync(
+            ListCirclesRequest request, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.UnaryAsync("npcserver.v1.PlayService/ListCircles", request, () => new ListCirclesResponse(),
+                options, cancel);
+        }
+
         /// <summary>
         /// Adds a member to a circle; it has not heard what was said before. A member of another circle
         /// leaves that one. Idempotent by <c>request_id</c>.
