@@ -202,6 +202,31 @@ async def test_waiting_ends_when_a_job_is_wished_for(store: SqlStore) -> None:
     assert await store.jobs.claim(now() + SOON, 30) is not None
 
 
+async def test_a_wish_for_what_is_due_wakes_nobody(store: SqlStore) -> None:
+    """Workers know of a job that is due already; one that is due sooner than before is news."""
+    await store_world.set_up(store)
+    await put(store, seen("x"), jobs=(replace(DIGEST, due_at=now() + SOON),))
+    planned = store.jobs.changes
+    await put(store, seen("y"), jobs=(DIGEST,))
+    wished = store.jobs.changes
+
+    await put(store, seen("z"), jobs=(DIGEST,))
+    await store.write(lambda unit: unit.want((DIGEST,)))
+
+    assert planned < wished == store.jobs.changes
+
+
+async def test_a_job_that_ended_late_is_found_when_it_is_due(store: SqlStore) -> None:
+    """What was put off until later is not looked for before, and found then."""
+    await store_world.set_up(store)
+    await put(store, seen("x"), jobs=(DIGEST,))
+    job = await _claim(store)
+    await store.jobs.fail(job, "", now() + 3 * SOON)
+
+    assert await store.jobs.claim(now() + SOON, 30) is None
+    assert (await _claim(store, now() + 4 * SOON)).id == job.id
+
+
 async def test_waiting_ends_when_a_job_becomes_due(store: SqlStore) -> None:
     """Nothing is written meanwhile: a postponed job is found once its time has come."""
     await store_world.set_up(store)

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime, timedelta
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection, Engine, inspect
@@ -146,14 +147,19 @@ class SqlJobs:
         self._wake = wake
         self._now = now
         self._looked = -1, 0.0  # `changes` at the last look, and the moment when a job is due next
+        self._looked_at = 0.0  # by `monotonic`
         self._is_shared = True  # whether other servers may leave jobs
 
     async def claim(
         self, now: datetime, lease_seconds: float, only: Urgency | None = None
     ) -> Job | None:
-        """Claim the next due job, or return None; nothing is read if the last look found none."""
+        """Claim the next due job, or return None.
+
+        Nothing is read within a second of a look that found none, if nothing was written since.
+        """
         moment, since = to_moment(now), self._wake.count
-        if self._looked[0] == since and moment < self._looked[1]:
+        is_fresh = monotonic() < self._looked_at + _POLL_SECONDS
+        if is_fresh and self._looked[0] == since and moment < self._looked[1]:
             return None
         until = to_moment(now + timedelta(seconds=lease_seconds))
 
@@ -168,7 +174,7 @@ class SqlJobs:
     def _note(self, since: int, next_due: float | None) -> None:
         """Keep what a look saw that began at `since`; None of a queue that others write to."""
         self._is_shared = next_due is None
-        self._looked = since, next_due or 0.0
+        self._looked, self._looked_at = (since, next_due or 0.0), monotonic()
 
     async def renew(self, job: Job, now: datetime, lease_seconds: float) -> bool:
         """Extend a lease; return whether the job is still held."""
