@@ -15,7 +15,7 @@ from npcserver.app.pagination import Page
 from npcserver.app.play import ReportOutcome
 from npcserver.app.world_files import ImportedKind, ImportEffect
 from npcserver.model.character import SeedMemory
-from npcserver.model.errors import ModelTooSlow, ModelUnreachable, NotFound, NotPossibleNow
+from npcserver.model.errors import ModelTooSlow, ModelUnreachable, NotPossibleNow
 from npcserver.model.ids import TimelineId
 from npcserver.model.record import MEMORY_KINDS, OutcomeStatus
 from npcserver.model.turn import (
@@ -204,27 +204,6 @@ async def test_intents_are_only_what_was_declared_and_outcomes_are_remembered(
     assert proposed.intent.arguments == (("item", "lamp-1"),)
     assert {dropped.affordance for dropped in told.turn.receipt.dropped} == {"burn_inn", "give"}
     assert texts.count("Mira handed Ann the lamp.") == 1
-
-
-async def test_a_character_deleted_while_it_speaks_has_spoken(
-    database: str, tmp_path: Path
-) -> None:
-    """What it said is stored all the same, and from then on there is nobody to speak to."""
-    model = ScriptedLanguageModel([reply_answer("Farewell.")])
-    async with open_inn_server(database, tmp_path, model, cognition={"workers": 0}) as app:
-        async with aclosing(app.say("Stay!")) as events:
-            async for event in events:
-                if isinstance(event, TurnStarted):
-                    await app.services.characters.delete(INN_FILE.world.id, MIRA)
-        finished = event
-        with pytest.raises(NotFound):
-            await app.turn("Mira?")
-        async with app.here.store.read() as reader:
-            view = await reader.at((await reader.timeline(app.timeline_id)).vantage)
-            texts = [record.text for record in await view.tail(MIRA, MEMORY_KINDS, 2)]
-
-    assert isinstance(finished, TurnFinished)
-    assert texts == ["Farewell.", "Stay!"]
 
 
 async def test_a_load_sees_the_past_and_nothing_of_the_future(

@@ -107,25 +107,6 @@ async def test_every_broken_promise_is_acknowledged_within_two_lines(
 
 
 @on_either_database
-async def test_a_load_rewinds_promises_and_what_became_of_them(
-    database: str, tmp_path: Path
-) -> None:
-    """In what is loaded the promise is open again; where it was broken it stays broken."""
-    async with offline(database, tmp_path) as app:
-        await app.turn("Can you bring me a barrel of ale tomorrow?")
-        save = await app.services.timelines.save(timeline_id=app.timeline_id, name="given")
-        await let_pass(app, 3 * DAY)
-        texts = await app.texts()
-        loaded = await app.services.timelines.load(save.id)
-        (there,), (here,) = await promises_of(app, loaded.id), await promises_of(app)
-        loaded_texts = await app.texts(loaded.id)
-
-    assert (there.status, here.status) == (CommitmentStatus.OPEN, CommitmentStatus.BROKEN)
-    assert any("and have not done it" in text for text in texts)
-    assert not any("and have not done it" in text for text in loaded_texts)
-
-
-@on_either_database
 async def test_a_model_names_promises_and_settles_them(database: str, tmp_path: Path) -> None:
     """What it names and was said counts; a boast of its own keeps nothing, a deed does."""
     given = reply_answer("You shall have a lamp.")[:-1] + (

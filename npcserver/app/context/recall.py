@@ -96,13 +96,15 @@ class RecalledContext:
 
     `secrets` are carried by the memories recalled, and by those they supersede, since a prompt may
     show both: all who would hear may be told them. `besides` is what was recalled by other queries
-    in the same read, and is shown only where a claim rests on it.
+    in the same read, and is shown only where a claim rests on it. `distinct` counts what could be
+    shown, numbered copies apart.
     """
 
     recollections: tuple[Recollection, ...] = ()
     withheld: tuple[Recollection, ...] = ()
     lore: PassageMatches = NOTHING_READ
     besides: tuple[Recollection, ...] = ()
+    distinct: int = 0
 
     @property
     def secrets(self) -> tuple[Secret, ...]:
@@ -178,9 +180,8 @@ class PromptRecall:
                 told = _merged(told, known)
             told = without_most_claims(told, asker, k, besides) if asker else told
             recalled = put_in_order(with_pins((*told, *own), pinned), k + besides, discretion)
-            has_enough = len(split_series(recalled.recollections)[0]) >= k + besides
             is_hidden = len(told) < len(found) and not but
-            if is_all or has_enough or (is_widest and not is_hidden):
+            if is_all or recalled.distinct >= k + besides or (is_widest and not is_hidden):
                 return replace(recalled, besides=sum(others, ()))
             if is_hidden:  # what is known ranks after much that was only said
                 but = (RecordKind.LINE,)
@@ -315,15 +316,14 @@ def put_in_order(found: Sequence[Recollection], k: int, discretion: Discretion) 
     """
     told, kept = discretion.sift(found)
     first, more = split_series(deduplicate_recollections(told))
-    tidy = (*first, *more)
-    pins = sum(one.is_pinned for one in tidy)
-    shown = tidy[: max(k, pins)]
+    pins = sum(one.is_pinned for one in first)
+    shown = (*first, *more)[: max(k, pins)]
     places = {one.memory.seq: place for place, one in enumerate(found)}
     last = max((places[one.memory.seq] for one in shown), default=len(found))
     if len(shown) < k:
         last = len(found)
     withheld = tuple(one for one in kept if places[one.memory.seq] < last)
-    return RecalledContext(recollections=shown, withheld=withheld[:_WITHHELD])
+    return RecalledContext(recollections=shown, withheld=withheld[:_WITHHELD], distinct=len(first))
 
 
 def apart_from_talk(recalled: RecalledContext, said: Collection[int], k: int) -> RecalledContext:
