@@ -2,8 +2,9 @@
 
 import asyncio
 import re
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
+from typing import Any
 
 import pytest
 from playwright.async_api import Browser, Page
@@ -13,7 +14,8 @@ from tests.engines.servers import Server
 pytestmark = pytest.mark.engines
 _LENGTH = re.compile(rb"content-length: *(\d+)", re.IGNORECASE)
 _CONNECTION = re.compile(rb"\r\nconnection:[^\r]*", re.IGNORECASE)
-Answer = Callable[[bytes, Callable[[], Awaitable[bytes]]], Awaitable[bytes]]
+Ask = Callable[[], Coroutine[Any, Any, bytes]]
+Answer = Callable[[bytes, Ask], Coroutine[Any, Any, bytes]]
 
 TALK = """async ({ stallMs }) => {
   const { NpcClient } = await import("/npc.js");
@@ -109,7 +111,7 @@ async def test_a_proxy_that_holds_streams_back_loses_nothing(
 ) -> None:
     """The answer comes whole, the watch brings all that happened, and says what helps."""
 
-    async def hold(head: bytes, ask: Callable[[], Awaitable[bytes]]) -> bytes:
+    async def hold(head: bytes, ask: Ask) -> bytes:
         return await ask()
 
     async with proxying(web_server.http_port, hold) as url, opened(chromium, url) as page:
@@ -141,7 +143,7 @@ async def test_a_page_of_a_proxy_is_told_in_a_sentence(
 ) -> None:
     """By calls and streams alike, and without the words of the page."""
 
-    async def block(head: bytes, ask: Callable[[], Awaitable[bytes]]) -> bytes:
+    async def block(head: bytes, ask: Ask) -> bytes:
         return page_of_proxy(status) if head.startswith(b"POST") else await ask()
 
     async with proxying(web_server.http_port, block) as url, opened(chromium, url) as page:
@@ -158,7 +160,7 @@ async def test_a_proxy_that_fails_now_and_then_loses_nothing(
     """Every second call of a method gets the proxy's own page, and is made again."""
     failed: set[bytes] = set()
 
-    async def fail(head: bytes, ask: Callable[[], Awaitable[bytes]]) -> bytes:
+    async def fail(head: bytes, ask: Ask) -> bytes:
         path = head.partition(b" HTTP")[0]
         if head.startswith(b"POST") and path not in failed:
             failed.add(path)
