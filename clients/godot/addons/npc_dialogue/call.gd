@@ -52,8 +52,10 @@ var _answer_type: Variant
 var _client: HTTPClient
 var _is_kept := false
 var _is_sent := false
-# the engine forgets it together with the connection
+# the engine forgets these together with the connection
 var _has_answer := false
+var _status := 0
+var _headers := PackedStringArray()
 var _bytes := PackedByteArray()
 # none before it is begun
 var _incoming: Incoming = null
@@ -154,7 +156,7 @@ func _step(status: HTTPClient.Status, until: int) -> bool:
 		HTTPClient.STATUS_REQUESTING:
 			return false
 		HTTPClient.STATUS_BODY:
-			_has_answer = true
+			_note_answer()
 			_read(until)
 			return not is_over and _client.get_status() != HTTPClient.STATUS_BODY
 		HTTPClient.STATUS_CANT_RESOLVE:
@@ -188,6 +190,13 @@ func _send() -> void:
 	_is_sent = true
 	if _client.request_raw(HTTPClient.METHOD_POST, address, headers, body) != OK:
 		_lose("the request could not be sent")
+
+
+func _note_answer() -> void:
+	if not _has_answer:
+		_has_answer = true
+		_status = _client.get_response_code()
+		_headers = _client.get_response_headers()
 
 
 func _read(until: int) -> void:
@@ -237,7 +246,7 @@ func _take(found: Incoming.Found) -> bool:
 # Whether the server speaks our wire. One before 0.3.0 does not say which it speaks; a later one
 # refuses a client that it cannot serve itself.
 func _is_understood() -> bool:
-	for header in [] if _endpoint.is_known else _client.get_response_headers():
+	for header in [] if _endpoint.is_known else _headers:
 		if header.to_lower().begins_with("npc-server:"):
 			_endpoint.is_known = true
 	if not _endpoint.is_known:
@@ -260,9 +269,9 @@ func _refuse() -> void:
 
 # The body is over.
 func _complete() -> void:
-	var status := _client.get_response_code()
-	if status != 200:
-		_finish(_as_told(Failure.from_http(status, Json.decode(_bytes))))
+	_note_answer()
+	if _status != 200:
+		_finish(_as_told(Failure.from_http(_status, Json.decode(_bytes))))
 	elif not streams:
 		_take(_incoming.take_whole(_bytes))
 	elif _has_last_words or not _incoming.is_waiting():  # what waits goes before the end
@@ -301,6 +310,10 @@ func _lose(why: String) -> void:
 
 
 func _break_off(how: String) -> void:
+	# who closes the connection after an answer may do so before the engine has read the body's end
+	if _has_answer and not streams and Json.decode(_bytes) is Dictionary:
+		_complete()
+		return
 	_lose("the connection %s %s" % [how, "within the answer" if _has_answer else _NO_ANSWER])
 
 

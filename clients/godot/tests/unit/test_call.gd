@@ -7,6 +7,7 @@ const Envelope := preload("res://addons/npc_dialogue/envelope.gd")
 const Messages := preload("res://addons/npc_dialogue/messages.gd")
 
 const SAY := "npcserver.v1.PlayService/Say"
+const SAVE := "npcserver.v1.TimelineService/Save"
 const OLD_HEAD := "HTTP/1.1 200 OK\r\nContent-Type: application/connect+json\r\n"
 const HEAD := OLD_HEAD + "Npc-Server: wire/2\r\n"
 
@@ -26,6 +27,21 @@ func test_an_answer_that_began_is_not_asked_for_again() -> void:
 	for how: String in [BREAKS_OFF, RESETS, SAYS_AND_BREAKS_OFF]:
 		await _is_lost(whole.to_utf8_buffer() + piece, how)
 		await _is_lost(chunked.to_utf8_buffer() + piece + "\r\n".to_utf8_buffer(), how)
+
+
+func test_an_answer_is_whole_where_the_connection_is_closed_behind_it() -> void:
+	var body := '{"save": {"saveId": "s"}}'
+	var kinds := "Content-Type: application/json\r\nNpc-Server: wire/2\r\nConnection: close\r\n"
+	var chunked := (
+		"HTTP/1.1 200 OK\r\n%sTransfer-Encoding: chunked\r\n\r\n%x\r\n%s\r\n"
+		% [kinds, body.length(), body]
+	)
+	# with the last chunk of length 0, and cut off before it
+	for end: String in ["0\r\n\r\n", "0\r\n", ""]:
+		var asked := await _exchange((chunked + end).to_utf8_buffer(), SAYS_AND_BREAKS_OFF, SAVE)
+		await until(_is_over.bind(asked), "an end")
+		same(asked.error.code, "", var_to_str(end) + asked.error.message)
+		same(asked.reply.save.save_id if asked.reply != null else "", "s", var_to_str(end))
 
 
 func test_a_server_that_does_not_say_its_wire_is_to_be_updated() -> void:
@@ -65,7 +81,7 @@ func _is_lost(answer: PackedByteArray, how: String) -> void:
 
 
 # Begins on a connection that is kept, and breaks off after an answer.
-func _exchange(answer: PackedByteArray, how := BREAKS_OFF) -> Call:
+func _exchange(answer: PackedByteArray, how := BREAKS_OFF, path := SAY) -> Call:
 	_peers.clear()
 	_read = 0
 	_server.listen(0, "127.0.0.1")
@@ -73,7 +89,8 @@ func _exchange(answer: PackedByteArray, how := BREAKS_OFF) -> Call:
 	kept.connect_to_host("127.0.0.1", _server.get_local_port())
 	await until(_is_connected.bind(kept), "connected")
 	var to := Endpoint.new("http://127.0.0.1:%d" % _server.get_local_port())
-	var asked := Call.new(to, SAY, {}, Messages.SayResponse, true, 0)
+	var answers: Variant = Messages.SayResponse if path == SAY else Messages.SaveResponse
+	var asked := Call.new(to, path, {}, answers, path == SAY, 0)
 	asked.begin(kept)
 	await until(_is_asked.bind(asked, how == RESETS), "asked")
 	_peers[0].put_data(answer)
