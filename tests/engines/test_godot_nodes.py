@@ -94,3 +94,13 @@ def test_the_dock_tells_what_is_wrong_and_does_its_work(
     assert told["SAVED"] == told["OVERWRITTEN"]
     assert told["SAVED"].endswith("Saved.")
     assert told["LOADED"].startswith("true Loaded")
+
+
+def test_examples_are_played(godot: Godot, tavern_server: Server) -> None:
+    """A walk to a character in 2D, a talk in 3D, and a saved game that is loaded: no complaint."""
+    ended = godot("res://tests/play_examples.gd", f"--server={tavern_server.http}")
+
+    assert (ended.code, ended.complaints) == (0, []), ended.text
+    assert ended.lines.count("STARTED true") == 3
+    assert {"WALKED true", "TALKED true", "LOADED 9 true"} <= set(ended.lines), ended.text
+    assert "NONE 10 coins. There is no saved game yet." in ended.lines

@@ -159,6 +159,7 @@ func _on_saved() -> void:
 		_hud.show_note("The game could not be written to %s" % SAVE_FILE, false)
 		return
 	file.store_string(JSON.stringify(saved))
+	file.close()
 	_hud.show_note("Saved", true)
 	print("SAVED")
 

@@ -3,7 +3,7 @@ extends Node
 ## says itself what is wrong with one. Prints how many were looked at, and `BROKEN path` for each
 ## that cannot be used.
 
-const FOLDERS: Array[String] = ["res://addons", "res://demo", "res://tests"]
+const FOLDERS: Array[String] = ["res://addons", "res://demo", "res://examples", "res://tests"]
 
 
 func _ready() -> void:
