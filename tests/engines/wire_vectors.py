@@ -24,7 +24,7 @@ _HEAD = 5  # bytes before each message of a stream
 _BLOCK = re.compile(r"(<!-- say -->\n```text\n).*?(```\n)", re.DOTALL)
 _TIMELINE = re.compile(rb"tl_[0-9a-z]{20}")
 _ID = re.compile(r"\b(tl|trn|req|int)_[0-9a-z]{20}\b")
-_VARYING = re.compile(r'"(\w*[sS]eq|promptTokens|completionTokens|createTime)":("[^"]*"|\d+)')
+_VARYING = re.compile(r'"(\w*[sS]eq|promptTokens|completionTokens|createTime|value)":("[^"]*"|\d+)')
 
 Vector = dict[str, str]
 Calls = list[tuple[str, str, dict[str, Any]]]
@@ -138,7 +138,8 @@ def facts(vector: Vector) -> list[str]:
             pieces += event["delta"]["text"]
         elif "waiting" not in event and "checkpoint" not in message:
             event.pop("sequence", None)  # counts the pieces
-            text = json.dumps(message, separators=(",", ":"), ensure_ascii=False)
+            # maps come in any order, also inside of the `value` of an error's details
+            text = json.dumps(message, separators=(",", ":"), ensure_ascii=False, sort_keys=True)
             steady = _VARYING.sub(r"\1", _ID.sub(r"\1", text))
             found.append(f"{flags} {steady}")
         if "disclosure" in event:
