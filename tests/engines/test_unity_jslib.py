@@ -82,6 +82,7 @@ function envelope(message) {
   return body;
 }
 """
+ELSEWHERE = {"location": "https://elsewhere.example/"}
 UNARY, STREAM = "application/json", "application/connect+json"
 
 
@@ -161,6 +162,10 @@ async def test_what_is_wrong_is_told(page: Page, unity_server: Server) -> None:
     refused = await page.evaluate(ask, [f"{unity_server.http}/{path}", headers(UNARY, "another")])
     gone = await page.evaluate(ask, [f"http://127.0.0.1:9/{path}", headers(UNARY)])
 
+    await page.route("**/moved", lambda route: route.fulfill(status=307, headers=ELSEWHERE))
+    moved = await page.evaluate(ask, ["/moved", headers(UNARY)])
+
     assert (refused["status"], refused["problem"]) == (401, "")
+    assert (moved["status"], moved["problem"]) == (0, "the address leads to another; use that one")
     assert "key" in refused["text"]
     assert (gone["status"], gone["problem"]) == (0, "Failed to fetch")

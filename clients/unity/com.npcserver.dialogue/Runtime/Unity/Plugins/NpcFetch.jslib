@@ -14,6 +14,7 @@ var NpcFetchLibrary = {
 
     // Keeps the parts of an answer until C# reads them.
     receive: function (call, response) {
+      if (response.type === "opaqueredirect") throw new Error("the address leads to another; use that one");
       response.headers.forEach(function (value, name) {
         call.headers += name + ":" + value + "\n";
       });
