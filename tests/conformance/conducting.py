@@ -78,22 +78,28 @@ def _played(runner: Runner, cases: Sequence[dict[str, Any]]) -> Played:
             made.transcripts[case["name"]] = {"name": case["name"], "unable": unable}
         else:
             able.append(case)
-    if not able:
-        return made
-    with served() as server:
-        program: Program = {
-            "http": server.http,
-            "grpc": server.grpc,
-            "key": server.key,
-            "cases": [_addressed(for_clients(case), runner, server) for case in able],
-        }
-        try:
-            made.transcripts |= runner.run(program)
-        except RunnerBrokeError as error:
-            made.broke, made.transcripts = str(error), made.transcripts | error.transcripts
-        calls, arrivals = server.settled_calls(), server.arrivals()
+    if able:
+        with served() as server:
+            play_at(server, runner, able, made)
+    return made
+
+
+def play_at(server: Served, runner: Runner, cases: Sequence[dict[str, Any]], made: Played) -> None:
+    """Let a client play cases that it can at a server that runs, and note what came of it."""
+    before = len(server.arrivals())
+    program: Program = {
+        "http": server.http,
+        "grpc": server.grpc,
+        "key": server.key,
+        "cases": [_addressed(for_clients(case), runner, server) for case in cases],
+    }
+    try:
+        made.transcripts |= runner.run(program)
+    except RunnerBrokeError as error:
+        made.broke, made.transcripts = str(error), made.transcripts | error.transcripts
+    calls, arrivals = server.settled_calls(), server.arrivals()[before:]
     made.times = judge.delays(cases, made.transcripts, calls)
-    for case in able:
+    for case in cases:
         transcript = made.transcripts.get(case["name"])
         if transcript is None:
             text = "was not played" + (": the client broke down" if made.broke else "")
@@ -101,7 +107,6 @@ def _played(runner: Runner, cases: Sequence[dict[str, Any]]) -> Played:
         else:
             made.differences += judge.judged(case, runner.name, transcript, calls)
             made.differences += judge.misarrived(case, runner.name, arrivals)
-    return made
 
 
 def _addressed(case: dict[str, Any], runner: Runner, server: Served) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.conformance import options, vectors
-from tests.conformance.cases import all_cases
+from tests.conformance.cases import all_cases, makes_a_world
 from tests.conformance.conducting import Reference, played
 from tests.conformance.runners import Runner, all_runners
 from tests.conformance.runners.python_grpc import PythonGrpc
@@ -56,17 +56,12 @@ def _share(runner: Runner, cases: list[dict[str, Any]]) -> list[dict[str, Any]]:
         return cases
     siblings = _siblings(runner.family)
     own = {case["name"] for case in cases[siblings.index(runner.name) :: len(siblings)]}
-    return [case for case in cases if case["name"] in own or _makes_a_world(case)]
+    return [case for case in cases if case["name"] in own or makes_a_world(case)]
 
 
 def _siblings(family: str) -> list[str]:
     """Return the names of those in a family that play here."""
     return [one.name for one in all_runners() if one.family == family and one.name not in _LEFT_OUT]
-
-
-def _makes_a_world(case: dict[str, Any]) -> bool:
-    makers = ("/CreateWorld", "/ImportWorld")
-    return any(str(step.get("method", "")).endswith(makers) for step in case["steps"])
 
 
 @pytest.mark.parametrize("runner", [_marked(runner) for runner in all_runners()])

@@ -74,6 +74,12 @@ def is_of_game(case: Mapping[str, Any]) -> bool:
     return "do" in case["steps"][0]
 
 
+def makes_a_world(case: Mapping[str, Any]) -> bool:
+    """Say whether a case makes a world, which can be done once at a server."""
+    makers = ("/CreateWorld", "/ImportWorld")
+    return any(str(step.get("method", "")).endswith(makers) for step in case["steps"])
+
+
 def for_clients(case: Mapping[str, Any]) -> dict[str, Any]:
     """Return a case without what only the judge reads."""
     return {"name": case["name"], "steps": [_bare(step) for step in case["steps"]]}

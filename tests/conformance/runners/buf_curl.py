@@ -25,6 +25,7 @@ class BufCurl(Runner):
     """One of the three protocols."""
 
     family = "peers"
+    client = "buf curl"
 
     def __init__(self, protocol: str) -> None:
         self._protocol = protocol
