@@ -347,6 +347,8 @@ export interface UnaryMethods {
    * within seconds on other servers of the database. For administrators: it decides about money.
    */
   "admin.SpendingService/SetSpendingLimit": { request: SetSpendingLimitRequest; response: SetSpendingLimitResponse };
+  /** Returns what the models of a timeline have cost in its present game day. */
+  "admin.SpendingService/GetDaySpending": { request: GetDaySpendingRequest; response: GetDaySpendingResponse };
   /** Lists the limits of a world and what was spent on a day: the world first, then by scope and id. */
   "admin.SpendingService/ListSpending": { request: ListSpendingRequest; response: ListSpendingResponse };
   /** Creates a world. Idempotent by `request_id`. */
@@ -1259,19 +1261,6 @@ export type ConversationEnd =
   /** One of them died. */
   | "CONVERSATION_END_DEATH";
 
-/** A group of purposes that can have models of its own in the settings. More may be added. */
-export type PurposeGroup =
-  /** Not set; never sent. */
-  | "PURPOSE_GROUP_UNSPECIFIED"
-  /** Lines for players. */
-  | "PURPOSE_GROUP_DIALOGUE"
-  /** What characters think, and lines for each other. */
-  | "PURPOSE_GROUP_THOUGHTS"
-  /** Ratings of importance. */
-  | "PURPOSE_GROUP_RATINGS"
-  /** Scenes. */
-  | "PURPOSE_GROUP_SCENES";
-
 /** The status of a promise. More may be added. */
 export type CommitmentStatus =
   /** Not set; refused. */
@@ -1466,41 +1455,6 @@ export interface Thought {
   vantageSeq?: number;
 }
 
-/**
- * What a game day of a timeline has cost so far, for all characters together. Turns with players
- * are counted from the log. Thoughts are too where a limit is set; without any limit the log keeps
- * no account of them, so those of the answering process are counted, since it started. Seen from an
- * earlier position than the head: what was in the log by then.
- */
-export interface Spending {
-  /** Day in game time, `YYYY-MM-DD`. */
-  worldDay?: string;
-  /** Calls of models, those under way included. */
-  calls?: number;
-  /** Tokens, those reserved for calls under way included. */
-  tokens?: string;
-  /** Money, in millionths of the unit of the prices that the server was set up with. */
-  moneyMicros?: string;
-  /**
-   * The same for each purpose that can have a model of its own, in alphabetical order; without
-   * those that cost nothing. What servers recorded before there were purposes is in the sums above
-   * alone.
-   */
-  byPurpose?: PurposeSpending[];
-}
-
-/** What the models for one group of purposes cost. */
-export interface PurposeSpending {
-  /** Group. */
-  group?: PurposeGroup;
-  /** Calls of models, those under way included. */
-  calls?: number;
-  /** Tokens, those reserved for calls under way included. */
-  tokens?: string;
-  /** Money, in millionths of the unit of the prices that the server was set up with. */
-  moneyMicros?: string;
-}
-
 /** A promise from one character or player to another. */
 export interface Commitment {
   /** Id; the same for both. */
@@ -1551,8 +1505,6 @@ export interface Mind {
   beliefs?: Belief[];
   /** Conversation that is under way with another character; absent when none is. */
   conversation?: Conversation;
-  /** What the game day has cost; absent when it cost nothing yet. */
-  spending?: Spending;
   /** What it knows of the world's places, as it last saw them, a sentence for each; at most 500. */
   surroundings?: string[];
   /**
@@ -4171,6 +4123,19 @@ export interface GetSceneResultResponse {
   isMostlyDefault?: boolean;
 }
 
+/** A group of purposes that can have models of its own in the settings. More may be added. */
+export type PurposeGroup =
+  /** Not set; never sent. */
+  | "PURPOSE_GROUP_UNSPECIFIED"
+  /** Lines for players. */
+  | "PURPOSE_GROUP_DIALOGUE"
+  /** What characters think, and lines for each other. */
+  | "PURPOSE_GROUP_THOUGHTS"
+  /** Ratings of importance. */
+  | "PURPOSE_GROUP_RATINGS"
+  /** Scenes. */
+  | "PURPOSE_GROUP_SCENES";
+
 /**
  * Limits of a calendar day (UTC), talk with players included. At the limit no model is called:
  * characters say an authored line, and thoughts are left out.
@@ -4251,6 +4216,55 @@ export interface ListSpendingResponse {
   accounts?: SpendingAccount[];
   /** Token of the next page; empty when this is the last. */
   nextPageToken?: string;
+}
+
+/**
+ * What a game day of a timeline has cost so far, for all characters together. Turns with players
+ * are counted from the log. Thoughts are too where a limit is set; without any limit the log keeps
+ * no account of them, so those of the answering process are counted, since it started. Seen from an
+ * earlier position than the head: what was in the log by then.
+ */
+export interface Spending {
+  /** Day in game time, `YYYY-MM-DD`. */
+  worldDay?: string;
+  /** Calls of models, those under way included. */
+  calls?: number;
+  /** Tokens, those reserved for calls under way included. */
+  tokens?: string;
+  /** Money, in millionths of the unit of the prices that the server was set up with. */
+  moneyMicros?: string;
+  /**
+   * The same for each purpose that can have a model of its own, in alphabetical order; without
+   * those that cost nothing. What servers recorded before there were purposes is in the sums above
+   * alone.
+   */
+  byPurpose?: PurposeSpending[];
+}
+
+/** What the models for one group of purposes cost. */
+export interface PurposeSpending {
+  /** Group. */
+  group?: PurposeGroup;
+  /** Calls of models, those under way included. */
+  calls?: number;
+  /** Tokens, those reserved for calls under way included. */
+  tokens?: string;
+  /** Money, in millionths of the unit of the prices that the server was set up with. */
+  moneyMicros?: string;
+}
+
+/** Whose day, seen from where. */
+export interface GetDaySpendingRequest {
+  /** Timeline. */
+  timelineId?: string;
+  /** Position to look from; absent means the head, with calls that are under way. */
+  seq?: number;
+}
+
+/** What the day has cost. */
+export interface GetDaySpendingResponse {
+  /** Spending; absent when the day cost nothing yet. */
+  spending: Spending;
 }
 
 /** Kinds of things in a world file. More may be added. */

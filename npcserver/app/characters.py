@@ -68,10 +68,9 @@ class MindView:
     """The state of a character, as far as it can be shown.
 
     `act` is what it does at that moment. `standings` are to all whom it knows of, the most familiar
-    first; `beliefs` the strongest first. `conversation` is the open one, `spent` what the game day
-    has cost the timeline: at the head all that is known of it, at an earlier position the accounts
-    in the log up to there. `surroundings` are sentences on the places it knows. `commitments` are
-    the promises it made or was given, the open ones first.
+    first; `beliefs` the strongest first. `conversation` is the open one. `surroundings` are
+    sentences on the places it knows. `commitments` are the promises it made or was given, the open
+    ones first.
     """
 
     mindset: Mindset
@@ -79,7 +78,6 @@ class MindView:
     standings: tuple[Standing, ...]
     beliefs: tuple[Belief, ...]
     conversation: Conversed | None = None
-    spent: Spent | None = None
     surroundings: tuple[str, ...] = ()
     commitments: tuple[Commitment, ...] = ()
 
@@ -294,20 +292,29 @@ class Characters:
             known = await known_places(reader, view, mindset.world, mindset.character)
             act, now = mindset.situation.act, mindset.situation.now
             talk = await latest(view, RecordKind.CONVERSATION, character_id, Conversed)
-            spent = await latest(view, RecordKind.SPENDING, "", Spent)
-            found = MindView(
+            return MindView(
                 mindset=mindset,
                 act=act if act is not None and now < act.ends_at else None,
                 standings=_everybody(mindset, moved),
                 beliefs=await beliefs(view, character_id),
                 conversation=talk if talk is not None and not talk.is_over else None,
-                spent=spent if spent is not None and spent.day == now.date().isoformat() else None,
                 surroundings=in_words(known[:_PLACES], mindset.language),
                 commitments=(await commitments_of(view, character_id))[:_COMMITMENTS],
             )
-        if view.vantage != head:
-            return found
-        return replace(found, spent=await self._budgets.standing(timeline_id))
+
+    async def day_spending(self, timeline_id: TimelineId, seq: Seq | None = None) -> Spent | None:
+        """Return what the game day has cost a timeline; None for nothing. Raises `NotFound`.
+
+        At the head that is all that is known of it, at an earlier `seq` the accounts in the log.
+        """
+        async with self._minds.store.read() as reader:
+            head = (await reader.timeline(timeline_id)).vantage
+            view = await reader.at(head if seq is None else Vantage(timeline_id, seq))
+            spent = await latest(view, RecordKind.SPENDING, "", Spent)
+            today = (await view.game_time()).date().isoformat()
+        if view.vantage == head:
+            return await self._budgets.standing(timeline_id)
+        return spent if spent is not None and spent.day == today else None
 
 
 async def create_character(

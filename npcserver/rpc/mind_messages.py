@@ -5,15 +5,13 @@ from npcserver.app.worlds import ObjectEntry
 from npcserver.model.day import Act, Cause, DayPlan, Step
 from npcserver.model.feelings import Belief, Mood, Standing, nearest
 from npcserver.model.memory import memory_ids
-from npcserver.model.model_use import Cost
-from npcserver.model.thought import Spent, Thought
+from npcserver.model.thought import Thought
 from npcserver.model.timeline import Lineage
 from npcserver.model.world import ObjectState
 from npcserver.rpc import fields
 from npcserver.rpc.encoder import encode, sources
 from npcserver.v1 import mind_pb2 as pb
 
-_INT32 = 2**31 - 1
 _CAUSES = fields.numbers_of(Cause, pb.ActCause)
 
 sources(Step, pb.Act, cause=None, because_memory_id=None, wanted_place_id=None)
@@ -38,7 +36,6 @@ sources(
     next=None,
     relations=None,
     beliefs=None,
-    spending=None,
 )
 
 
@@ -53,7 +50,6 @@ def encode_mind(value: MindView) -> pb.Mind:
         next=encode(upcoming, pb.Step) if upcoming else None,
         relations=[encode_standing(one, lineage) for one in value.standings],
         beliefs=[encode_belief(one, lineage) for one in value.beliefs],
-        spending=_spending(value.spent) if value.spent else None,
     )
 
 
@@ -76,22 +72,3 @@ def encode_standing(value: Standing, lineage: Lineage) -> pb.Standing:
 def encode_belief(value: Belief, lineage: Lineage) -> pb.Belief:
     """Write a belief."""
     return encode(value, pb.Belief, evidence_ids=memory_ids(lineage, value.evidence))
-
-
-def _spending(value: Spent) -> pb.Spending:
-    return pb.Spending(
-        world_day=value.day,
-        calls=min(value.total.calls, _INT32),
-        tokens=value.total.tokens,
-        money_micros=value.total.micros,
-        by_purpose=(
-            pb.PurposeSpending(
-                group=pb.PurposeGroup.Value(f"PURPOSE_GROUP_{use.upper()}"),
-                calls=min(cost.calls, _INT32),
-                tokens=cost.tokens,
-                money_micros=cost.micros,
-            )
-            for use, cost in value.by_use
-            if cost != Cost()
-        ),
-    )

@@ -51,6 +51,7 @@ TABLE: dict[str, tuple[str, tuple[str, ...]]] = {
     "PersonaService/ListPersonaVersions": (ALL, WORLD),
     "PlayService/Whisper": (PLAYING, TIMELINE),
     "CharacterService/GetMind": (ALL, TIMELINE),
+    "SpendingService/GetDaySpending": (COUNTING, TIMELINE),
     "PersonaService/ListSeedMemories": (ALL, WORLD),
     "PersonaService/UpdateSeedMemories": (MAKERS, WORLD),
     "PersonaService/Interview": (ASKING, TIMELINE),

@@ -158,6 +158,8 @@ async def play(npc: NpcClient, world: World) -> str:
     await npc.worlds.set_object(timeline, "pier", "lamp", "lit")
     each = BudgetScope.BUDGET_SCOPE_PLAYER
     await npc.worlds.set_spending_limit(world, each, "*", limit=SpendingLimit(money_micros=500_000))
+    spent = await npc.worlds.day_spending(timeline)
+    assert spent is None or spent.calls > 0
     assert (await npc.worlds.spending(world))[-1].limit.money_micros == 500_000
     (lamp,) = await npc.worlds.objects(timeline, only_touched=True)
     assert lamp.state == "lit"

@@ -92,21 +92,23 @@ async def test_a_day_costs_no_more_than_it_may(
         await app.attend(Attention.FOREGROUND, *EVERYBODY)
         await app.live(village_time("06:05"), minutes=5)
         async with connect(f"127.0.0.1:{app.here.port}") as npc:
-            early = await npc.characters.mind(app.timeline_id, ADA)
+            early = await npc.worlds.day_spending(app.timeline_id)
             save = await npc.timelines.save(app.timeline_id)
             await app.live(village_time("12:00"), minutes=60)
-            spent = (await npc.characters.mind(app.timeline_id, ADA)).spending
+            spent = await npc.worlds.day_spending(app.timeline_id)
             asked = sum(not isinstance(one, ReplyInput) for one in model.questions)
             turn = npc.play.say(app.timeline_id, ADA, "Good day!", speaker="p1")
             words = [event async for event in turn]
             loaded = await npc.timelines.load(save)
-            again = await npc.characters.mind(loaded.timeline_id, ADA)
+            again = await npc.worlds.day_spending(loaded)
         entries = reserving(await app.records(RecordKind.SPENDING))
         thoughts = [one.body for one in await app.records(RecordKind.THOUGHT)]
 
     assert asked <= CALLS
-    assert 0 < early.spending.calls < spent.calls <= CALLS
-    assert again.spending == early.spending
+    assert early is not None
+    assert spent is not None
+    assert 0 < early.calls < spent.calls <= CALLS
+    assert again == early
     over = [(one.purpose, one.total.calls) for one in entries if one.purpose is not None]
     assert all(total <= CALLS * SHARES[purpose] for purpose, total in over)
     dropped = [one for one in thoughts if isinstance(one, Thought) and "over budget" in one.faults]

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 import grpc
 import pytest
 
-from npcserver.admin.v1 import memory_service_pb2
+from npcserver.admin.v1 import memory_service_pb2, spending_service_pb2, spending_service_pb2_grpc
 from npcserver.admin.v1 import persona_service_pb2 as personas
 from npcserver.model.character import Attention
 from npcserver.model.day import Act, Block, Cause, DayPlan, Step
@@ -87,7 +87,7 @@ async def test_a_fresh_mind_is_calm_and_knows_whom_its_author_wrote_of(
         ("jon", "Jon", -20),
         ("", "the bailiff", -60),
     ]
-    for part in ("act", "next", "day_plan", "conversation", "spending"):
+    for part in ("act", "next", "day_plan", "conversation"):
         assert not seen.HasField(part)
 
 
@@ -121,10 +121,16 @@ async def test_a_mind_shows_what_it_does_means_feels_and_believes(loopback: Loop
     (believed,) = seen.beliefs
     assert (believed.score, list(believed.evidence_ids)) == (80, [f"{timeline}.2", f"{timeline}.3"])
     assert seen.conversation.with_name == "Jon"
-    assert (seen.spending.calls, seen.spending.tokens, seen.spending.money_micros) == (
-        3,
-        900,
-        250_000,
+    spent = (await get_day_spending(loopback, timeline)).spending
+    assert (spent.calls, spent.tokens, spent.money_micros) == (3, 900, 250_000)
+
+
+async def get_day_spending(
+    loopback: LoopbackServer, timeline: str
+) -> spending_service_pb2.GetDaySpendingResponse:
+    stub = spending_service_pb2_grpc.SpendingServiceStub(loopback.channel)
+    return await stub.GetDaySpending(
+        spending_service_pb2.GetDaySpendingRequest(timeline_id=timeline)
     )
 
 
@@ -146,9 +152,10 @@ async def test_what_is_over_is_not_shown(loopback: LoopbackServer) -> None:
 
     seen = await get_mind(loopback, timeline)
 
-    for part in ("act", "conversation", "spending"):
+    for part in ("act", "conversation"):
         assert not seen.HasField(part)
     assert 0 < seen.mood.valence < 0.01
+    assert not (await get_day_spending(loopback, timeline)).HasField("spending")
 
 
 async def test_looking_leaves_no_trace(loopback: LoopbackServer) -> None:

@@ -33,6 +33,7 @@ from npcserver.admin.v1 import (
     memory_service_pb2,
     persona_service_pb2,
     scene_service_pb2,
+    spending_service_pb2,
     world_service_pb2,
 )
 from npcserver.admin.v1 import recollection_pb2 as recollections
@@ -169,21 +170,23 @@ MIND = mind_pb2.Mind(
     ],
     beliefs=[mind_pb2.Belief(topic="lamp", text="The lamp was put out on purpose.", score=80)],
     conversation=mind_pb2.Conversation(with_id="isabella", with_name="Isabella Rodriguez"),
-    spending=mind_pb2.Spending(
-        world_day="2023-02-13",
-        calls=17,
-        tokens=20400,
-        money_micros=500_000,
-        by_purpose=[
-            mind_pb2.PurposeSpending(
-                group=mind_pb2.PURPOSE_GROUP_DIALOGUE,
-                calls=2,
-                tokens=4400,
-                money_micros=500_000,
-            ),
-            mind_pb2.PurposeSpending(group=mind_pb2.PURPOSE_GROUP_RATINGS, calls=15, tokens=16000),
-        ],
-    ),
+)
+SPENDING = spending_service_pb2.Spending(
+    world_day="2023-02-13",
+    calls=17,
+    tokens=20400,
+    money_micros=500_000,
+    by_purpose=[
+        spending_service_pb2.PurposeSpending(
+            group=spending_service_pb2.PURPOSE_GROUP_DIALOGUE,
+            calls=2,
+            tokens=4400,
+            money_micros=500_000,
+        ),
+        spending_service_pb2.PurposeSpending(
+            group=spending_service_pb2.PURPOSE_GROUP_RATINGS, calls=15, tokens=16000
+        ),
+    ],
 )
 INTERVIEW = persona_service_pb2.InterviewResponse(
     answer="I keep the inn, and I keep quiet about the lamp.",
@@ -206,6 +209,7 @@ NODES = [
 THING = mind_pb2.ObjectState(place_id="bar", object_name="stove", state="burning")
 
 MIND_ANSWERS: dict[str, Message] = {
+    "GetDaySpending": spending_service_pb2.GetDaySpendingResponse(spending=SPENDING),
     "GetMind": character_service_pb2.GetMindResponse(mind=MIND),
     "Interview": INTERVIEW,
     "Whisper": play_service_pb2.WhisperResponse(memory_id="tl_1.13"),
@@ -350,6 +354,7 @@ FILES = tuple(
     for module in (
         world_service_pb2,
         character_service_pb2,
+        spending_service_pb2,
         persona_service_pb2,
         timeline_service_pb2,
         memory_service_pb2,

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import npcclient
 import pytest
+from npcclient.admin.v1.spending_service_pb2 import PurposeSpending
 from npcclient.messages import PurposeGroup, Rung
-from npcclient.v1.mind_pb2 import PurposeSpending
 
 from npcserver import bootstrap
 from npcserver.model.errors import InvalidInput, ModelUnreachable
@@ -110,7 +110,7 @@ async def test_each_purpose_is_asked_of_its_own_endpoint(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("limit", [0, 1000], ids=["unlimited", "limited"])
 async def test_what_each_purpose_costs_is_told(tmp_path: Path, limit: int) -> None:
-    """A mind tells what the day cost by purpose, each at the prices of its own model."""
+    """It is told what the day cost by purpose, each at the prices of its own model."""
     async with serve_model("plain") as talker, serve_model("plain") as rater:
         prices = {"prompt_price": 1_000_000.0, "completion_price": 0.0}
         free = {"prompt_price": 0.0, "completion_price": 2_000_000.0}
@@ -120,7 +120,9 @@ async def test_what_each_purpose_costs_is_told(tmp_path: Path, limit: int) -> No
             receipt = await npc.memories.explain(timeline, turn_id)
             async with asyncio.timeout(60):
                 while True:
-                    spent = (await npc.characters.mind(timeline, MIRA)).spending
+                    spent = await npc.worlds.day_spending(timeline)
+                    if spent is None:
+                        continue
                     by_purpose = {PurposeGroup.Name(one.group): one for one in spent.by_purpose}
                     rated = by_purpose.get(RATINGS, PurposeSpending(calls=spent.calls))
                     if (

@@ -51,7 +51,12 @@ from npcclient.admin.v1.scene_service_pb2 import (
     VoteRule,
     WatchSceneResponse,
 )
-from npcclient.admin.v1.spending_service_pb2 import SpendingAccount, SpendingLimit
+from npcclient.admin.v1.spending_service_pb2 import (
+    PurposeGroup,
+    Spending,
+    SpendingAccount,
+    SpendingLimit,
+)
 from npcclient.admin.v1.world_service_pb2 import Budget, OpeningHours, Place, World
 from npcclient.v1.access_policy_pb2 import Verb
 from npcclient.v1.affordance_pb2 import (
@@ -80,9 +85,7 @@ from npcclient.v1.mind_pb2 import (
     Mood,
     ObjectState,
     Purpose,
-    PurposeGroup,
     PurposeLateness,
-    Spending,
     Standing,
     Step,
     Thought,

@@ -7,7 +7,7 @@ from google.protobuf.field_mask_pb2 import FieldMask
 
 from npcclient.admin.v1 import spending_service_pb2 as spending_pb
 from npcclient.admin.v1 import world_service_pb2 as pb
-from npcclient.admin.v1.spending_service_pb2 import SpendingAccount, SpendingLimit
+from npcclient.admin.v1.spending_service_pb2 import Spending, SpendingAccount, SpendingLimit
 from npcclient.admin.v1.spending_service_pb2_grpc import SpendingServiceStub
 from npcclient.admin.v1.world_service_pb2 import Place, World
 from npcclient.admin.v1.world_service_pb2_grpc import WorldServiceStub
@@ -193,6 +193,14 @@ class Worlds:
             world_id=world_id(world), scope=scope, subject_id=subject_id, limit=limit
         )
         await self._call(self._spending.SetSpendingLimit, request)
+
+    async def day_spending(
+        self, timeline: Timeline | str, *, seq: int | None = None
+    ) -> Spending | None:
+        """Return what the game day has cost a timeline, as of `seq` or now; None for nothing."""
+        request = spending_pb.GetDaySpendingRequest(timeline_id=timeline_id(timeline), seq=seq)
+        found = await self._call(self._spending.GetDaySpending, request)
+        return found.spending if found.HasField("spending") else None
 
     def spending(self, world: World | str, *, day: str = "") -> Listing[SpendingAccount]:
         """Return limits and what was spent on a day, as YYYY-MM-DD in UTC; the default is today."""

@@ -322,5 +322,5 @@ async def think(here: DialogueApp, accounts: Budgets) -> None:
 async def cost(here: DialogueApp, accounts: Budgets, seq: int | None = None) -> Cost | None:
     """Look into Mira's mind for what the day has cost."""
     characters = Characters(Minds(here.store), here.clock, accounts)
-    spent = (await characters.mind(here.timeline, MIRA, seq)).spent
+    spent = await characters.day_spending(here.timeline, seq)
     return None if spent is None else spent.total

@@ -7,6 +7,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from npcclient.admin.v1.spending_service_pb2 import PurposeGroup, PurposeSpending, Spending
 from npcclient.chat.flow import printable
 from npcclient.chat.talk import Talk, place_name
 from npcclient.chat.views import word
@@ -19,9 +20,6 @@ from npcclient.v1.mind_pb2 import (
     CommitmentStatus,
     DayPlan,
     Mind,
-    PurposeGroup,
-    PurposeSpending,
-    Spending,
     Standing,
     Step,
 )
@@ -32,10 +30,10 @@ _CAUSES = {
 }
 
 
-def mind(talk: Talk, it: Mind) -> Iterator[RenderableType]:
+def mind(talk: Talk, it: Mind, spent: Spending | None = None) -> Iterator[RenderableType]:
     """Yield the parts of a character's state."""
     facts = Table.grid(padding=(0, 2))
-    for name, value in _facts(talk, it):
+    for name, value in _facts(talk, it, spent):
         facts.add_row(Text(name, style="dim"), Text(printable(value)))
     yield facts
     if it.HasField("day_plan"):
@@ -48,7 +46,7 @@ def mind(talk: Talk, it: Mind) -> Iterator[RenderableType]:
         yield _beliefs(it.beliefs)
 
 
-def _facts(talk: Talk, it: Mind) -> Iterator[tuple[str, str]]:
+def _facts(talk: Talk, it: Mind, spent: Spending | None) -> Iterator[tuple[str, str]]:
     yield "where", place_name(talk, it.place_id) or "nowhere in particular"
     if it.HasField("act"):
         act = it.act
@@ -71,8 +69,7 @@ def _facts(talk: Talk, it: Mind) -> Iterator[tuple[str, str]]:
     if it.availability in (Availability.AVAILABILITY_ABSENT, Availability.AVAILABILITY_DEAD):
         yield "is", Availability.Name(it.availability).removeprefix("AVAILABILITY_").lower()
     yield "thinks", Attention.Name(it.attention).removeprefix("ATTENTION_").lower()
-    if it.HasField("spending"):
-        spent = it.spending
+    if spent is not None:
         yield "the day cost", _cost(spent)
         if len(spent.by_purpose) > 1:
             for one in spent.by_purpose:

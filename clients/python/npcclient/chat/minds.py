@@ -9,9 +9,8 @@ async def mind(chat: Chat, _: str) -> None:
     """Show what the partner does, plans, feels and believes."""
     talk = chat.talk
     seen = await chat.npc.characters.mind(talk.timeline_id, talk.partner)
-    if not chat.has_model:
-        seen.ClearField("spending")
-    for part in mind_views.mind(talk, seen):
+    spent = await chat.npc.worlds.day_spending(talk.timeline_id) if chat.has_model else None
+    for part in mind_views.mind(talk, seen, spent):
         chat.screen.say(part)
 
 

@@ -268,38 +268,6 @@ CONVERSATION_END_DEATH: ConversationEnd.ValueType  # 6
 """One of them died."""
 Global___ConversationEnd: _TypeAlias = ConversationEnd  # noqa: Y015
 
-class _PurposeGroup:
-    ValueType = _typing.NewType("ValueType", _builtins.int)
-    V: _TypeAlias = ValueType  # noqa: Y015
-
-class _PurposeGroupEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_PurposeGroup.ValueType], _builtins.type):
-    DESCRIPTOR: _descriptor.EnumDescriptor
-    PURPOSE_GROUP_UNSPECIFIED: _PurposeGroup.ValueType  # 0
-    """Not set; never sent."""
-    PURPOSE_GROUP_DIALOGUE: _PurposeGroup.ValueType  # 1
-    """Lines for players."""
-    PURPOSE_GROUP_THOUGHTS: _PurposeGroup.ValueType  # 2
-    """What characters think, and lines for each other."""
-    PURPOSE_GROUP_RATINGS: _PurposeGroup.ValueType  # 3
-    """Ratings of importance."""
-    PURPOSE_GROUP_SCENES: _PurposeGroup.ValueType  # 4
-    """Scenes."""
-
-class PurposeGroup(_PurposeGroup, metaclass=_PurposeGroupEnumTypeWrapper):
-    """A group of purposes that can have models of its own in the settings. More may be added."""
-
-PURPOSE_GROUP_UNSPECIFIED: PurposeGroup.ValueType  # 0
-"""Not set; never sent."""
-PURPOSE_GROUP_DIALOGUE: PurposeGroup.ValueType  # 1
-"""Lines for players."""
-PURPOSE_GROUP_THOUGHTS: PurposeGroup.ValueType  # 2
-"""What characters think, and lines for each other."""
-PURPOSE_GROUP_RATINGS: PurposeGroup.ValueType  # 3
-"""Ratings of importance."""
-PURPOSE_GROUP_SCENES: PurposeGroup.ValueType  # 4
-"""Scenes."""
-Global___PurposeGroup: _TypeAlias = PurposeGroup  # noqa: Y015
-
 class _CommitmentStatus:
     ValueType = _typing.NewType("ValueType", _builtins.int)
     V: _TypeAlias = ValueType  # noqa: Y015
@@ -825,87 +793,6 @@ class Thought(_message.Message):
 Global___Thought: _TypeAlias = Thought  # noqa: Y015
 
 @_typing.final
-class Spending(_message.Message):
-    """What a game day of a timeline has cost so far, for all characters together. Turns with players
-    are counted from the log. Thoughts are too where a limit is set; without any limit the log keeps
-    no account of them, so those of the answering process are counted, since it started. Seen from an
-    earlier position than the head: what was in the log by then.
-    """
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    WORLD_DAY_FIELD_NUMBER: _builtins.int
-    CALLS_FIELD_NUMBER: _builtins.int
-    TOKENS_FIELD_NUMBER: _builtins.int
-    MONEY_MICROS_FIELD_NUMBER: _builtins.int
-    BY_PURPOSE_FIELD_NUMBER: _builtins.int
-    world_day: _builtins.str
-    """Day in game time, `YYYY-MM-DD`."""
-    calls: _builtins.int
-    """Calls of models, those under way included."""
-    tokens: _builtins.int
-    """Tokens, those reserved for calls under way included."""
-    money_micros: _builtins.int
-    """Money, in millionths of the unit of the prices that the server was set up with."""
-    @_builtins.property
-    def by_purpose(self) -> _containers.RepeatedCompositeFieldContainer[Global___PurposeSpending]:
-        """The same for each purpose that can have a model of its own, in alphabetical order; without
-        those that cost nothing. What servers recorded before there were purposes is in the sums above
-        alone.
-        """
-
-    def __init__(
-        self,
-        *,
-        world_day: _builtins.str = ...,
-        calls: _builtins.int = ...,
-        tokens: _builtins.int = ...,
-        money_micros: _builtins.int = ...,
-        by_purpose: _abc.Iterable[Global___PurposeSpending] | None = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["by_purpose", b"by_purpose", "calls", b"calls", "money_micros", b"money_micros", "tokens", b"tokens", "world_day", b"world_day"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___Spending: _TypeAlias = Spending  # noqa: Y015
-
-@_typing.final
-class PurposeSpending(_message.Message):
-    """What the models for one group of purposes cost."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    GROUP_FIELD_NUMBER: _builtins.int
-    CALLS_FIELD_NUMBER: _builtins.int
-    TOKENS_FIELD_NUMBER: _builtins.int
-    MONEY_MICROS_FIELD_NUMBER: _builtins.int
-    group: Global___PurposeGroup.ValueType
-    """Group."""
-    calls: _builtins.int
-    """Calls of models, those under way included."""
-    tokens: _builtins.int
-    """Tokens, those reserved for calls under way included."""
-    money_micros: _builtins.int
-    """Money, in millionths of the unit of the prices that the server was set up with."""
-    def __init__(
-        self,
-        *,
-        group: Global___PurposeGroup.ValueType = ...,
-        calls: _builtins.int = ...,
-        tokens: _builtins.int = ...,
-        money_micros: _builtins.int = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["calls", b"calls", "group", b"group", "money_micros", b"money_micros", "tokens", b"tokens"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___PurposeSpending: _TypeAlias = PurposeSpending  # noqa: Y015
-
-@_typing.final
 class Commitment(_message.Message):
     """A promise from one character or player to another."""
 
@@ -983,7 +870,6 @@ class Mind(_message.Message):
     RELATIONS_FIELD_NUMBER: _builtins.int
     BELIEFS_FIELD_NUMBER: _builtins.int
     CONVERSATION_FIELD_NUMBER: _builtins.int
-    SPENDING_FIELD_NUMBER: _builtins.int
     SURROUNDINGS_FIELD_NUMBER: _builtins.int
     COMMITMENTS_FIELD_NUMBER: _builtins.int
     AVAILABILITY_FIELD_NUMBER: _builtins.int
@@ -1030,10 +916,6 @@ class Mind(_message.Message):
         """Conversation that is under way with another character; absent when none is."""
 
     @_builtins.property
-    def spending(self) -> Global___Spending:
-        """What the game day has cost; absent when it cost nothing yet."""
-
-    @_builtins.property
     def surroundings(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """What it knows of the world's places, as it last saw them, a sentence for each; at most 500."""
 
@@ -1058,14 +940,13 @@ class Mind(_message.Message):
         relations: _abc.Iterable[Global___Standing] | None = ...,
         beliefs: _abc.Iterable[Global___Belief] | None = ...,
         conversation: Global___Conversation | None = ...,
-        spending: Global___Spending | None = ...,
         surroundings: _abc.Iterable[_builtins.str] | None = ...,
         commitments: _abc.Iterable[Global___Commitment] | None = ...,
         availability: Global___Availability.ValueType = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "conversation", b"conversation", "day_plan", b"day_plan", "mood", b"mood", "next", b"next", "spending", b"spending", "world_time", b"world_time"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "conversation", b"conversation", "day_plan", b"day_plan", "mood", b"mood", "next", b"next", "world_time", b"world_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "attention", b"attention", "availability", b"availability", "beliefs", b"beliefs", "character_id", b"character_id", "commitments", b"commitments", "conversation", b"conversation", "day_plan", b"day_plan", "mood", b"mood", "next", b"next", "place_id", b"place_id", "relations", b"relations", "seq", b"seq", "spending", b"spending", "surroundings", b"surroundings", "world_time", b"world_time"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "attention", b"attention", "availability", b"availability", "beliefs", b"beliefs", "character_id", b"character_id", "commitments", b"commitments", "conversation", b"conversation", "day_plan", b"day_plan", "mood", b"mood", "next", b"next", "place_id", b"place_id", "relations", b"relations", "seq", b"seq", "surroundings", b"surroundings", "world_time", b"world_time"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -67,8 +67,6 @@ namespace NpcDialogue.Conformance
                 case "npcserver.v1.Conversation": return new Conversation();
                 case "npcserver.v1.ObjectState": return new ObjectState();
                 case "npcserver.v1.Thought": return new Thought();
-                case "npcserver.v1.Spending": return new Spending();
-                case "npcserver.v1.PurposeSpending": return new PurposeSpending();
                 case "npcserver.v1.Commitment": return new Commitment();
                 case "npcserver.v1.Mind": return new Mind();
                 case "npcserver.v1.PurposeLateness": return new PurposeLateness();
@@ -243,6 +241,10 @@ namespace NpcDialogue.Conformance
                 case "npcserver.admin.v1.SetSpendingLimitResponse": return new SetSpendingLimitResponse();
                 case "npcserver.admin.v1.ListSpendingRequest": return new ListSpendingRequest();
                 case "npcserver.admin.v1.ListSpendingResponse": return new ListSpendingResponse();
+                case "npcserver.admin.v1.Spending": return new Spending();
+                case "npcserver.admin.v1.PurposeSpending": return new PurposeSpending();
+                case "npcserver.admin.v1.GetDaySpendingRequest": return new GetDaySpendingRequest();
+                case "npcserver.admin.v1.GetDaySpendingResponse": return new GetDaySpendingResponse();
                 case "npcserver.admin.v1.World": return new World();
                 case "npcserver.admin.v1.Calendar": return new Calendar();
                 case "npcserver.admin.v1.Era": return new Era();
@@ -446,6 +448,8 @@ namespace NpcDialogue.Conformance
                     return new GetSceneResultRequest();
                 case "npcserver.admin.v1.SpendingService/SetSpendingLimit":
                     return new SetSpendingLimitRequest();
+                case "npcserver.admin.v1.SpendingService/GetDaySpending":
+                    return new GetDaySpendingRequest();
                 case "npcserver.admin.v1.SpendingService/ListSpending":
                     return new ListSpendingRequest();
                 case "npcserver.admin.v1.WorldService/CreateWorld":
@@ -628,6 +632,8 @@ namespace NpcDialogue.Conformance
                     return Once(new NpcAdmin(client).Scenes.GetSceneResultAsync((GetSceneResultRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.SpendingService/SetSpendingLimit":
                     return Once(new NpcAdmin(client).Spending.SetSpendingLimitAsync((SetSpendingLimitRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.SpendingService/GetDaySpending":
+                    return Once(new NpcAdmin(client).Spending.GetDaySpendingAsync((GetDaySpendingRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.SpendingService/ListSpending":
                     return Once(new NpcAdmin(client).Spending.ListSpendingAsync((ListSpendingRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.WorldService/CreateWorld":

@@ -167,12 +167,17 @@ const SceneLanguage = _SceneService.SceneLanguage
 const GetSceneResultResponse = _SceneService.GetSceneResultResponse
 
 # npcserver/admin/v1/spending_service.proto
+const PurposeGroup = _SpendingService.PurposeGroup
 const SpendingLimit = _SpendingService.SpendingLimit
 const SpendingAccount = _SpendingService.SpendingAccount
 const SetSpendingLimitRequest = _SpendingService.SetSpendingLimitRequest
 const SetSpendingLimitResponse = _SpendingService.SetSpendingLimitResponse
 const ListSpendingRequest = _SpendingService.ListSpendingRequest
 const ListSpendingResponse = _SpendingService.ListSpendingResponse
+const Spending = _SpendingService.Spending
+const PurposeSpending = _SpendingService.PurposeSpending
+const GetDaySpendingRequest = _SpendingService.GetDaySpendingRequest
+const GetDaySpendingResponse = _SpendingService.GetDaySpendingResponse
 
 # npcserver/admin/v1/world_service.proto
 const ImportedKind = _WorldService.ImportedKind

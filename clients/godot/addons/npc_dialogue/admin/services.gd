@@ -95,6 +95,8 @@ const METHODS := {
 	[M.GetSceneResultRequest, M.GetSceneResultResponse, false],
 	"npcserver.admin.v1.SpendingService/SetSpendingLimit":
 	[M.SetSpendingLimitRequest, M.SetSpendingLimitResponse, false],
+	"npcserver.admin.v1.SpendingService/GetDaySpending":
+	[M.GetDaySpendingRequest, M.GetDaySpendingResponse, false],
 	"npcserver.admin.v1.SpendingService/ListSpending":
 	[M.ListSpendingRequest, M.ListSpendingResponse, false],
 	"npcserver.admin.v1.WorldService/CreateWorld":
@@ -537,6 +539,14 @@ class SpendingService:
 		request: M.SetSpendingLimitRequest, timeout_ms: int = DEFAULT_TIMEOUT
 	) -> Result:
 		return await _client.call_unary("npcserver.admin.v1.SpendingService/SetSpendingLimit", request, timeout_ms)
+
+	## Returns what the models of a timeline have cost in its present game day.
+	##
+	## The value is a GetDaySpendingResponse.
+	func get_day_spending(
+		request: M.GetDaySpendingRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.SpendingService/GetDaySpending", request, timeout_ms)
 
 	## Lists the limits of a world and what was spent on a day: the world first, then by scope and
 	## id.

@@ -168,27 +168,6 @@ const CONVERSATION_END_NAMES := {
 	"CONVERSATION_END_DEATH": 6,
 }
 
-## A group of purposes that can have models of its own in the settings. More may be added.
-enum PurposeGroup {
-	## Not set; never sent.
-	UNSPECIFIED = 0,
-	## Lines for players.
-	DIALOGUE = 1,
-	## What characters think, and lines for each other.
-	THOUGHTS = 2,
-	## Ratings of importance.
-	RATINGS = 3,
-	## Scenes.
-	SCENES = 4,
-}
-const PURPOSE_GROUP_NAMES := {
-	"PURPOSE_GROUP_UNSPECIFIED": 0,
-	"PURPOSE_GROUP_DIALOGUE": 1,
-	"PURPOSE_GROUP_THOUGHTS": 2,
-	"PURPOSE_GROUP_RATINGS": 3,
-	"PURPOSE_GROUP_SCENES": 4,
-}
-
 ## The status of a promise. More may be added.
 enum CommitmentStatus {
 	## Not set; refused.
@@ -712,88 +691,6 @@ class Thought:
 		return out_
 
 
-## What a game day of a timeline has cost so far, for all characters together. Turns with
-## players are counted from the log. Thoughts are too where a limit is set; without any limit
-## the log keeps no account of them, so those of the answering process are counted, since it
-## started. Seen from an earlier position than the head: what was in the log by then.
-class Spending:
-	extends Message
-	## Day in game time, [code]YYYY-MM-DD[/code].
-	var world_day: String = ""
-	## Calls of models, those under way included.
-	var calls: int = 0
-	## Tokens, those reserved for calls under way included.
-	var tokens: int = 0
-	## Money, in millionths of the unit of the prices that the server was set up with.
-	var money_micros: int = 0
-	## The same for each purpose that can have a model of its own, in alphabetical order; without
-	## those that cost nothing. What servers recorded before there were purposes is in the sums
-	## above alone.
-	var by_purpose: Array[PurposeSpending] = []
-
-	static func from_dict(source: Variant) -> Spending:
-		var it_ := Spending.new()
-		var from_ := W.dictionary(source)
-		it_.world_day = W.text(from_.get("worldDay", from_.get("world_day")))
-		it_.calls = W.integer(from_.get("calls"))
-		it_.tokens = W.integer(from_.get("tokens"))
-		it_.money_micros = W.integer(from_.get("moneyMicros", from_.get("money_micros")))
-		for entry_: Variant in W.list(from_.get("byPurpose", from_.get("by_purpose"))):
-			it_.by_purpose.append(PurposeSpending.from_dict(entry_))
-		return it_
-
-	func to_dict() -> Dictionary:
-		var out_ := {}
-		if world_day != "":
-			out_["worldDay"] = world_day
-		if calls != 0:
-			out_["calls"] = calls
-		if tokens != 0:
-			out_["tokens"] = str(tokens)
-		if money_micros != 0:
-			out_["moneyMicros"] = str(money_micros)
-		if not by_purpose.is_empty():
-			var list_ := []
-			for entry_ in by_purpose:
-				list_.append(entry_.to_dict())
-			out_["byPurpose"] = list_
-		return out_
-
-
-## What the models for one group of purposes cost.
-class PurposeSpending:
-	extends Message
-	## Group.
-	var group: int = 0
-	## Calls of models, those under way included.
-	var calls: int = 0
-	## Tokens, those reserved for calls under way included.
-	var tokens: int = 0
-	## Money, in millionths of the unit of the prices that the server was set up with.
-	var money_micros: int = 0
-
-	static func from_dict(source: Variant) -> PurposeSpending:
-		var it_ := PurposeSpending.new()
-		var from_ := W.dictionary(source)
-		it_.group = W.enumeration(from_.get("group"), PURPOSE_GROUP_NAMES)
-		it_.calls = W.integer(from_.get("calls"))
-		it_.tokens = W.integer(from_.get("tokens"))
-		it_.money_micros = W.integer(from_.get("moneyMicros", from_.get("money_micros")))
-		return it_
-
-	func to_dict() -> Dictionary:
-		var out_ := {}
-		if group != 0:
-			out_["group"] = W.enumeration_out(group, PURPOSE_GROUP_NAMES)
-		if calls != 0:
-			out_["calls"] = calls
-		if tokens != 0:
-			out_["tokens"] = str(tokens)
-		if money_micros != 0:
-			out_["moneyMicros"] = str(money_micros)
-		return out_
-
-
 ## A promise from one character or player to another.
 class Commitment:
 	extends Message
@@ -950,21 +847,6 @@ class Mind:
 	func has_conversation() -> bool:
 		return _has_conversation or (_conversation != null and not _conversation.is_empty())
 
-	## What the game day has cost; absent when it cost nothing yet.
-	var spending: Spending:
-		get:
-			if _spending == null:
-				_spending = Spending.new()
-			return _spending
-		set(value):
-			_spending = value
-			_has_spending = value != null
-	var _spending: Spending
-	var _has_spending := false
-
-	func has_spending() -> bool:
-		return _has_spending or (_spending != null and not _spending.is_empty())
-
 	## What it knows of the world's places, as it last saw them, a sentence for each; at most 500.
 	var surroundings: Array[String] = []
 	## Promises that it made or was given: the open ones first, then the newest of the others; at
@@ -1000,9 +882,6 @@ class Mind:
 		var conversation_: Variant = from_.get("conversation")
 		if conversation_ != null:
 			it_.conversation = Conversation.from_dict(conversation_)
-		var spending_: Variant = from_.get("spending")
-		if spending_ != null:
-			it_.spending = Spending.from_dict(spending_)
 		for entry_: Variant in W.list(from_.get("surroundings")):
 			it_.surroundings.append(W.text(entry_))
 		for entry_: Variant in W.list(from_.get("commitments")):
@@ -1042,8 +921,6 @@ class Mind:
 			out_["beliefs"] = list_
 		if has_conversation():
 			out_["conversation"] = _conversation.to_dict()
-		if has_spending():
-			out_["spending"] = _spending.to_dict()
 		if not surroundings.is_empty():
 			out_["surroundings"] = surroundings.duplicate()
 		if not commitments.is_empty():

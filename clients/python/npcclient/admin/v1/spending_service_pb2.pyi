@@ -7,6 +7,7 @@ from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf.internal import containers as _containers
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from npcclient.v1 import budget_pb2 as _budget_pb2
 import builtins as _builtins
 import sys
@@ -18,6 +19,38 @@ else:
     from typing_extensions import TypeAlias as _TypeAlias, Never as _Never
 
 DESCRIPTOR: _descriptor.FileDescriptor
+
+class _PurposeGroup:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _PurposeGroupEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_PurposeGroup.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    PURPOSE_GROUP_UNSPECIFIED: _PurposeGroup.ValueType  # 0
+    """Not set; never sent."""
+    PURPOSE_GROUP_DIALOGUE: _PurposeGroup.ValueType  # 1
+    """Lines for players."""
+    PURPOSE_GROUP_THOUGHTS: _PurposeGroup.ValueType  # 2
+    """What characters think, and lines for each other."""
+    PURPOSE_GROUP_RATINGS: _PurposeGroup.ValueType  # 3
+    """Ratings of importance."""
+    PURPOSE_GROUP_SCENES: _PurposeGroup.ValueType  # 4
+    """Scenes."""
+
+class PurposeGroup(_PurposeGroup, metaclass=_PurposeGroupEnumTypeWrapper):
+    """A group of purposes that can have models of its own in the settings. More may be added."""
+
+PURPOSE_GROUP_UNSPECIFIED: PurposeGroup.ValueType  # 0
+"""Not set; never sent."""
+PURPOSE_GROUP_DIALOGUE: PurposeGroup.ValueType  # 1
+"""Lines for players."""
+PURPOSE_GROUP_THOUGHTS: PurposeGroup.ValueType  # 2
+"""What characters think, and lines for each other."""
+PURPOSE_GROUP_RATINGS: PurposeGroup.ValueType  # 3
+"""Ratings of importance."""
+PURPOSE_GROUP_SCENES: PurposeGroup.ValueType  # 4
+"""Scenes."""
+Global___PurposeGroup: _TypeAlias = PurposeGroup  # noqa: Y015
 
 @_typing.final
 class SpendingLimit(_message.Message):
@@ -242,3 +275,136 @@ class ListSpendingResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ListSpendingResponse: _TypeAlias = ListSpendingResponse  # noqa: Y015
+
+@_typing.final
+class Spending(_message.Message):
+    """What a game day of a timeline has cost so far, for all characters together. Turns with players
+    are counted from the log. Thoughts are too where a limit is set; without any limit the log keeps
+    no account of them, so those of the answering process are counted, since it started. Seen from an
+    earlier position than the head: what was in the log by then.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    WORLD_DAY_FIELD_NUMBER: _builtins.int
+    CALLS_FIELD_NUMBER: _builtins.int
+    TOKENS_FIELD_NUMBER: _builtins.int
+    MONEY_MICROS_FIELD_NUMBER: _builtins.int
+    BY_PURPOSE_FIELD_NUMBER: _builtins.int
+    world_day: _builtins.str
+    """Day in game time, `YYYY-MM-DD`."""
+    calls: _builtins.int
+    """Calls of models, those under way included."""
+    tokens: _builtins.int
+    """Tokens, those reserved for calls under way included."""
+    money_micros: _builtins.int
+    """Money, in millionths of the unit of the prices that the server was set up with."""
+    @_builtins.property
+    def by_purpose(self) -> _containers.RepeatedCompositeFieldContainer[Global___PurposeSpending]:
+        """The same for each purpose that can have a model of its own, in alphabetical order; without
+        those that cost nothing. What servers recorded before there were purposes is in the sums above
+        alone.
+        """
+
+    def __init__(
+        self,
+        *,
+        world_day: _builtins.str = ...,
+        calls: _builtins.int = ...,
+        tokens: _builtins.int = ...,
+        money_micros: _builtins.int = ...,
+        by_purpose: _abc.Iterable[Global___PurposeSpending] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["by_purpose", b"by_purpose", "calls", b"calls", "money_micros", b"money_micros", "tokens", b"tokens", "world_day", b"world_day"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Spending: _TypeAlias = Spending  # noqa: Y015
+
+@_typing.final
+class PurposeSpending(_message.Message):
+    """What the models for one group of purposes cost."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GROUP_FIELD_NUMBER: _builtins.int
+    CALLS_FIELD_NUMBER: _builtins.int
+    TOKENS_FIELD_NUMBER: _builtins.int
+    MONEY_MICROS_FIELD_NUMBER: _builtins.int
+    group: Global___PurposeGroup.ValueType
+    """Group."""
+    calls: _builtins.int
+    """Calls of models, those under way included."""
+    tokens: _builtins.int
+    """Tokens, those reserved for calls under way included."""
+    money_micros: _builtins.int
+    """Money, in millionths of the unit of the prices that the server was set up with."""
+    def __init__(
+        self,
+        *,
+        group: Global___PurposeGroup.ValueType = ...,
+        calls: _builtins.int = ...,
+        tokens: _builtins.int = ...,
+        money_micros: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["calls", b"calls", "group", b"group", "money_micros", b"money_micros", "tokens", b"tokens"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PurposeSpending: _TypeAlias = PurposeSpending  # noqa: Y015
+
+@_typing.final
+class GetDaySpendingRequest(_message.Message):
+    """Whose day, seen from where."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TIMELINE_ID_FIELD_NUMBER: _builtins.int
+    SEQ_FIELD_NUMBER: _builtins.int
+    timeline_id: _builtins.str
+    """Timeline."""
+    seq: _builtins.int
+    """Position to look from; absent means the head, with calls that are under way."""
+    def __init__(
+        self,
+        *,
+        timeline_id: _builtins.str = ...,
+        seq: _builtins.int | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seq", b"_seq", "seq", b"seq"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seq", b"_seq", "seq", b"seq", "timeline_id", b"timeline_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__seq: _TypeAlias = _typing.Literal["seq"]  # noqa: Y015
+    _WhichOneofArgType__seq: _TypeAlias = _typing.Literal["_seq", b"_seq"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seq) -> _WhichOneofReturnType__seq | None: ...
+
+Global___GetDaySpendingRequest: _TypeAlias = GetDaySpendingRequest  # noqa: Y015
+
+@_typing.final
+class GetDaySpendingResponse(_message.Message):
+    """What the day has cost."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SPENDING_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def spending(self) -> Global___Spending:
+        """Spending; absent when the day cost nothing yet."""
+
+    def __init__(
+        self,
+        *,
+        spending: Global___Spending | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["spending", b"spending"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["spending", b"spending"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetDaySpendingResponse: _TypeAlias = GetDaySpendingResponse  # noqa: Y015

@@ -40,6 +40,11 @@ class SpendingServiceStub:
                 request_serializer=npcserver_dot_admin_dot_v1_dot_spending__service__pb2.SetSpendingLimitRequest.SerializeToString,
                 response_deserializer=npcserver_dot_admin_dot_v1_dot_spending__service__pb2.SetSpendingLimitResponse.FromString,
                 _registered_method=True)
+        self.GetDaySpending = channel.unary_unary(
+                '/npcserver.admin.v1.SpendingService/GetDaySpending',
+                request_serializer=npcserver_dot_admin_dot_v1_dot_spending__service__pb2.GetDaySpendingRequest.SerializeToString,
+                response_deserializer=npcserver_dot_admin_dot_v1_dot_spending__service__pb2.GetDaySpendingResponse.FromString,
+                _registered_method=True)
         self.ListSpending = channel.unary_unary(
                 '/npcserver.admin.v1.SpendingService/ListSpending',
                 request_serializer=npcserver_dot_admin_dot_v1_dot_spending__service__pb2.ListSpendingRequest.SerializeToString,
@@ -59,6 +64,13 @@ class SpendingServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def GetDaySpending(self, request, context):
+        """Returns what the models of a timeline have cost in its present game day.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ListSpending(self, request, context):
         """Lists the limits of a world and what was spent on a day: the world first, then by scope and id.
         """
@@ -73,6 +85,11 @@ def add_SpendingServiceServicer_to_server(servicer, server):
                     servicer.SetSpendingLimit,
                     request_deserializer=npcserver_dot_admin_dot_v1_dot_spending__service__pb2.SetSpendingLimitRequest.FromString,
                     response_serializer=npcserver_dot_admin_dot_v1_dot_spending__service__pb2.SetSpendingLimitResponse.SerializeToString,
+            ),
+            'GetDaySpending': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetDaySpending,
+                    request_deserializer=npcserver_dot_admin_dot_v1_dot_spending__service__pb2.GetDaySpendingRequest.FromString,
+                    response_serializer=npcserver_dot_admin_dot_v1_dot_spending__service__pb2.GetDaySpendingResponse.SerializeToString,
             ),
             'ListSpending': grpc.unary_unary_rpc_method_handler(
                     servicer.ListSpending,
@@ -108,6 +125,33 @@ class SpendingService:
             '/npcserver.admin.v1.SpendingService/SetSpendingLimit',
             npcserver_dot_admin_dot_v1_dot_spending__service__pb2.SetSpendingLimitRequest.SerializeToString,
             npcserver_dot_admin_dot_v1_dot_spending__service__pb2.SetSpendingLimitResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetDaySpending(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/npcserver.admin.v1.SpendingService/GetDaySpending',
+            npcserver_dot_admin_dot_v1_dot_spending__service__pb2.GetDaySpendingRequest.SerializeToString,
+            npcserver_dot_admin_dot_v1_dot_spending__service__pb2.GetDaySpendingResponse.FromString,
             options,
             channel_credentials,
             insecure,

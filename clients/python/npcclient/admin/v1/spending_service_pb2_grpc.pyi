@@ -37,6 +37,8 @@ class SpendingServiceStub:
     """Sets or removes a limit on what models may cost in a calendar day; in force at once here, and
     within seconds on other servers of the database. For administrators: it decides about money.
     """
+    GetDaySpending: _grpc.UnaryUnaryMultiCallable[_spending_service_pb2.GetDaySpendingRequest, _spending_service_pb2.GetDaySpendingResponse]
+    """Returns what the models of a timeline have cost in its present game day."""
     ListSpending: _grpc.UnaryUnaryMultiCallable[_spending_service_pb2.ListSpendingRequest, _spending_service_pb2.ListSpendingResponse]
     """Lists the limits of a world and what was spent on a day: the world first, then by scope and id."""
 
@@ -49,6 +51,8 @@ class SpendingServiceAsyncStub(SpendingServiceStub):
     """Sets or removes a limit on what models may cost in a calendar day; in force at once here, and
     within seconds on other servers of the database. For administrators: it decides about money.
     """
+    GetDaySpending: _aio.UnaryUnaryMultiCallable[_spending_service_pb2.GetDaySpendingRequest, _spending_service_pb2.GetDaySpendingResponse]  # type: ignore[assignment]
+    """Returns what the models of a timeline have cost in its present game day."""
     ListSpending: _aio.UnaryUnaryMultiCallable[_spending_service_pb2.ListSpendingRequest, _spending_service_pb2.ListSpendingResponse]  # type: ignore[assignment]
     """Lists the limits of a world and what was spent on a day: the world first, then by scope and id."""
 
@@ -64,6 +68,14 @@ class SpendingServiceServicer(metaclass=_abc_1.ABCMeta):
         """Sets or removes a limit on what models may cost in a calendar day; in force at once here, and
         within seconds on other servers of the database. For administrators: it decides about money.
         """
+
+    @_abc_1.abstractmethod
+    def GetDaySpending(
+        self,
+        request: _spending_service_pb2.GetDaySpendingRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_spending_service_pb2.GetDaySpendingResponse, _abc.Awaitable[_spending_service_pb2.GetDaySpendingResponse]]:
+        """Returns what the models of a timeline have cost in its present game day."""
 
     @_abc_1.abstractmethod
     def ListSpending(

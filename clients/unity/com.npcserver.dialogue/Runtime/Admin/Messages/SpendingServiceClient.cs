@@ -29,6 +29,15 @@ namespace NpcDialogue.Admin.V1
                 options, cancel);
         }
 
+        /// <summary>Returns what the models of a timeline have cost in its present game day.</summary>
+        public Task<GetDaySpendingResponse> GetDaySpendingAsync(
+            GetDaySpendingRequest request, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.UnaryAsync("npcserver.admin.v1.SpendingService/GetDaySpending", request, () => new GetDaySpendingResponse(),
+                options, cancel);
+        }
+
         /// <summary>Lists the limits of a world and what was spent on a day: the world first, then by scope and id.</summary>
         public Task<ListSpendingResponse> ListSpendingAsync(
             ListSpendingRequest request, NpcCallOptions options = null,

@@ -243,37 +243,6 @@ namespace NpcDialogue.V1
             .Add(6, "CONVERSATION_END_DEATH");
     }
 
-    /// <summary>A group of purposes that can have models of its own in the settings. More may be added.</summary>
-    public enum PurposeGroup
-    {
-        /// <summary>Not set; never sent.</summary>
-        Unspecified = 0,
-
-        /// <summary>Lines for players.</summary>
-        Dialogue = 1,
-
-        /// <summary>What characters think, and lines for each other.</summary>
-        Thoughts = 2,
-
-        /// <summary>Ratings of importance.</summary>
-        Ratings = 3,
-
-        /// <summary>Scenes.</summary>
-        Scenes = 4,
-    }
-
-    /// <summary>Names of <see cref="PurposeGroup"/> on the wire.</summary>
-    public static class PurposeGroupNames
-    {
-        /// <summary>Both ways: names to numbers, numbers to names.</summary>
-        public static readonly EnumNames Table = new EnumNames()
-            .Add(0, "PURPOSE_GROUP_UNSPECIFIED")
-            .Add(1, "PURPOSE_GROUP_DIALOGUE")
-            .Add(2, "PURPOSE_GROUP_THOUGHTS")
-            .Add(3, "PURPOSE_GROUP_RATINGS")
-            .Add(4, "PURPOSE_GROUP_SCENES");
-    }
-
     /// <summary>The status of a promise. More may be added.</summary>
     public enum CommitmentStatus
     {
@@ -1486,165 +1455,6 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>
-    /// What a game day of a timeline has cost so far, for all characters together. Turns with players
-    /// are counted from the log. Thoughts are too where a limit is set; without any limit the log keeps
-    /// no account of them, so those of the answering process are counted, since it started. Seen from an
-    /// earlier position than the head: what was in the log by then.
-    /// </summary>
-    public sealed class Spending : Message
-    {
-        /// <summary>Day in game time, <c>YYYY-MM-DD</c>.</summary>
-        public string WorldDay
-        {
-            get { return _worldDay; }
-            set { _worldDay = value ?? ""; }
-        }
-
-        private string _worldDay = "";
-
-        /// <summary>Calls of models, those under way included.</summary>
-        public int Calls { get; set; }
-
-        /// <summary>Tokens, those reserved for calls under way included.</summary>
-        public long Tokens { get; set; }
-
-        /// <summary>Money, in millionths of the unit of the prices that the server was set up with.</summary>
-        public long MoneyMicros { get; set; }
-
-        /// <summary>
-        /// The same for each purpose that can have a model of its own, in alphabetical order; without
-        /// those that cost nothing. What servers recorded before there were purposes is in the sums above
-        /// alone.
-        /// </summary>
-        public global::System.Collections.Generic.List<PurposeSpending> ByPurpose
-        {
-            get { return _byPurpose; }
-            set { _byPurpose = value ?? new global::System.Collections.Generic.List<PurposeSpending>(); }
-        }
-
-        private global::System.Collections.Generic.List<PurposeSpending> _byPurpose = new global::System.Collections.Generic.List<PurposeSpending>();
-
-        /// <inheritdoc/>
-        public override string FullName
-        {
-            get { return "npcserver.v1.Spending"; }
-        }
-
-        /// <inheritdoc/>
-        public override void WriteTo(IFieldWriter to)
-        {
-            if (WorldDay.Length != 0) { to.String(1, "worldDay", WorldDay); }
-            if (Calls != 0) { to.Int32(2, "calls", Calls); }
-            if (Tokens != 0L) { to.Int64(3, "tokens", Tokens); }
-            if (MoneyMicros != 0L) { to.Int64(4, "moneyMicros", MoneyMicros); }
-            if (_byPurpose.Count != 0) { to.Messages(5, "byPurpose", _byPurpose.Count, n => _byPurpose[n]); }
-        }
-
-        /// <inheritdoc/>
-        public override bool ReadField(int number, IFieldReader from)
-        {
-            switch (number)
-            {
-                case 1:
-                    WorldDay = from.String();
-                    return true;
-                case 2:
-                    Calls = from.Int32();
-                    return true;
-                case 3:
-                    Tokens = from.Int64();
-                    return true;
-                case 4:
-                    MoneyMicros = from.Int64();
-                    return true;
-                case 5:
-                    from.Messages(_byPurpose, () => new PurposeSpending());
-                    return true;
-                default: return false;
-            }
-        }
-
-        /// <inheritdoc/>
-        public override int NumberOf(string name)
-        {
-            switch (name)
-            {
-                case "worldDay": case "world_day": return 1;
-                case "calls": return 2;
-                case "tokens": return 3;
-                case "moneyMicros": case "money_micros": return 4;
-                case "byPurpose": case "by_purpose": return 5;
-                default: return 0;
-            }
-        }
-    }
-
-    /// <summary>What the models for one group of purposes cost.</summary>
-    public sealed class PurposeSpending : Message
-    {
-        /// <summary>Group.</summary>
-        public PurposeGroup Group { get; set; }
-
-        /// <summary>Calls of models, those under way included.</summary>
-        public int Calls { get; set; }
-
-        /// <summary>Tokens, those reserved for calls under way included.</summary>
-        public long Tokens { get; set; }
-
-        /// <summary>Money, in millionths of the unit of the prices that the server was set up with.</summary>
-        public long MoneyMicros { get; set; }
-
-        /// <inheritdoc/>
-        public override string FullName
-        {
-            get { return "npcserver.v1.PurposeSpending"; }
-        }
-
-        /// <inheritdoc/>
-        public override void WriteTo(IFieldWriter to)
-        {
-            if ((int)Group != 0) { to.Enum(1, "group", PurposeGroupNames.Table, (int)Group); }
-            if (Calls != 0) { to.Int32(2, "calls", Calls); }
-            if (Tokens != 0L) { to.Int64(3, "tokens", Tokens); }
-            if (MoneyMicros != 0L) { to.Int64(4, "moneyMicros", MoneyMicros); }
-        }
-
-        /// <inheritdoc/>
-        public override bool ReadField(int number, IFieldReader from)
-        {
-            switch (number)
-            {
-                case 1:
-                    int _groupRead; if (from.Enum(PurposeGroupNames.Table, out _groupRead)) { Group = (PurposeGroup)_groupRead; }
-                    return true;
-                case 2:
-                    Calls = from.Int32();
-                    return true;
-                case 3:
-                    Tokens = from.Int64();
-                    return true;
-                case 4:
-                    MoneyMicros = from.Int64();
-                    return true;
-                default: return false;
-            }
-        }
-
-        /// <inheritdoc/>
-        public override int NumberOf(string name)
-        {
-            switch (name)
-            {
-                case "group": return 1;
-                case "calls": return 2;
-                case "tokens": return 3;
-                case "moneyMicros": case "money_micros": return 4;
-                default: return 0;
-            }
-        }
-    }
-
     /// <summary>A promise from one character or player to another.</summary>
     public sealed class Commitment : Message
     {
@@ -1948,22 +1758,6 @@ namespace NpcDialogue.V1
         private Conversation _conversation;
         private bool _conversationIsSet;
 
-        /// <summary>What the game day has cost; absent when it cost nothing yet.</summary>
-        public Spending Spending
-        {
-            get { return _spending ?? (_spending = new Spending()); }
-            set { _spending = value; _spendingIsSet = value != null; }
-        }
-
-        /// <summary>Whether it is there; reading it does not make it so.</summary>
-        public bool HasSpending
-        {
-            get { return _spending != null && (_spendingIsSet || !_spending.IsEmpty); }
-        }
-
-        private Spending _spending;
-        private bool _spendingIsSet;
-
         /// <summary>What it knows of the world's places, as it last saw them, a sentence for each; at most 500.</summary>
         public global::System.Collections.Generic.List<string> Surroundings
         {
@@ -2009,7 +1803,6 @@ namespace NpcDialogue.V1
             if (_relations.Count != 0) { to.Messages(10, "relations", _relations.Count, n => _relations[n]); }
             if (_beliefs.Count != 0) { to.Messages(11, "beliefs", _beliefs.Count, n => _beliefs[n]); }
             if (HasConversation) { to.Message(12, "conversation", _conversation); }
-            if (HasSpending) { to.Message(13, "spending", _spending); }
             if (_surroundings.Count != 0) { to.Strings(14, "surroundings", _surroundings); }
             if (_commitments.Count != 0) { to.Messages(15, "commitments", _commitments.Count, n => _commitments[n]); }
             if ((int)Availability != 0) { to.Enum(16, "availability", AvailabilityNames.Table, (int)Availability); }
@@ -2056,9 +1849,6 @@ namespace NpcDialogue.V1
                 case 12:
                     Conversation = from.Message(Conversation);
                     return true;
-                case 13:
-                    Spending = from.Message(Spending);
-                    return true;
                 case 14:
                     from.Strings(_surroundings);
                     return true;
@@ -2089,7 +1879,6 @@ namespace NpcDialogue.V1
                 case "relations": return 10;
                 case "beliefs": return 11;
                 case "conversation": return 12;
-                case "spending": return 13;
                 case "surroundings": return 14;
                 case "commitments": return 15;
                 case "availability": return 16;
