@@ -200,7 +200,8 @@ class SqlJobs:
             return await unit.run(job_queue.next_due, unit.now)
 
         next_due = await self._writer.work(work)
-        if since == self._wake.count:  # nothing is due now, but later
+        # Nothing is due now, but later. A queue that others write to is looked at each second.
+        if since == self._wake.count and next_due is not None:
             self._wake.send()
             self._note(self._wake.count, next_due)
 
