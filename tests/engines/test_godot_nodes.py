@@ -32,6 +32,7 @@ def test_a_circle_talks_and_is_interrupted(godot: Godot, tavern_server: Server) 
 ENGLISH = ("en", "Tell me the whole story.", "A language model speaks here.", "is a long one")
 CHINESE = ("zh_CN", "Tell me the whole story.", "在这里说话的是语言模型。", "is a long one")
 ERRORS = {"en": "server cannot be reached just now", "zh_CN": "暂时连不上游戏服务器"}
+GONE = {"en": "Something went wrong. Please say it again.", "zh_CN": "出了点问题，请再说一遍。"}
 
 
 @pytest.mark.parametrize("words", [ENGLISH, CHINESE], ids=["en", "zh"])
@@ -64,6 +65,7 @@ def test_a_balloon_is_played_with_keys(
     assert (told["NAME"], told["DISCLOSED"], told["FOCUS"]) == ("Hester", disclosure, "Understood")
     assert told["MOOD"] == {"en": "sadness", "zh_CN": "悲伤"}[language]
     assert int(told["INTERRUPTED"]) < len(json.loads(told["WORDS"]))
+    assert told["GONE"] == GONE[language]
     assert ERRORS[language] in told["ERROR"]
     assert told["KEPT"] == said
     assert told["VISIBLE"] == "false"

@@ -39,9 +39,12 @@ def first_script() -> str:
 
 
 def test_four_steps_lead_to_an_answer(tmp_path: Path, tavern_server: Server) -> None:
-    """A new project with the add-on copied into it, and the readme's script, hears Hester."""
+    """A new project with the add-on copied into it, and the readme's script, hears Hester.
+
+    Its path has blanks and umlauts.
+    """
     need(godot.why_missing(), is_moving=True)
-    project = tmp_path / "new"
+    project = tmp_path / "Mein Spiel für Zwölf"
     shutil.copytree(godot.CLIENT / "addons", project / "addons")
     (project / "project.godot").write_text(PROJECT.format(url=tavern_server.http), encoding="utf-8")
     # only the end is ours: a game goes on, a test does not

@@ -55,6 +55,10 @@ func _ready() -> void:
 	_press("ui_cancel")
 	await _until(func() -> bool: return not _balloon.is_busy)
 	print("INTERRUPTED ", _words().length())
+	character.affordance_set = "gone"
+	_type(_given["say"])
+	await _until(func() -> bool: return not _balloon.is_busy)
+	print("GONE ", _words())
 	NpcDialogue.configure("http://127.0.0.1:1")
 	NpcDialogue.endpoint.attempts = 1
 	_type(_given["say"])

@@ -262,7 +262,9 @@ func _on_finished(_finished: Messages.TurnFinished) -> void:
 
 func _on_failed(error: Failure) -> void:
 	_is_speaking = false
-	_text = _word(error.code) if Words.has(error.code) else _word("failed")
+	# a set that is gone and a character that is gone have one code
+	var keys := [error.reason, error.code, "failed"].filter(Words.has)
+	_text = _word(keys[0])
 	_told.tooltip_text = error.message
 	_told.clear()
 	_told.add_text(_text)

@@ -19,7 +19,7 @@ const ALL := {
 		"unauthenticated": "You are no longer signed in. Please sign in again and go on.",
 		"permission_denied": "That is not allowed in this game.",
 		"failed_precondition": "The game is not ready for this talk yet.",
-		"not_found": "The one you talk with is not here any more.",
+		"CHARACTER_NOT_FOUND": "The one you talk with is not here any more.",
 		"invalid_argument": "That could not be said. Try fewer or other words.",
 	},
 	"zh":
@@ -36,7 +36,7 @@ const ALL := {
 		"unauthenticated": "登录已失效，请重新登录后继续。",
 		"permission_denied": "这个游戏不允许这样做。",
 		"failed_precondition": "游戏还没有准备好这段对话。",
-		"not_found": "对方已经不在这里了。",
+		"CHARACTER_NOT_FOUND": "对方已经不在这里了。",
 		"invalid_argument": "这句话没能说出口，请换个说法或说短一些。",
 		"neutral": "平静",
 		"joy": "喜悦",
