@@ -1,10 +1,16 @@
 """The add-on's nodes in real Godot, against a real server."""
 
 import json
+import os
+import subprocess
+from pathlib import Path
 
 import pytest
 
+from tests.conftest import variant
+from tests.engines import godot as engine
 from tests.engines.conftest import Godot
+from tests.engines.home import need
 from tests.engines.servers import Server
 
 NODES = "res://tests/play_nodes.gd"
@@ -106,3 +112,57 @@ def test_examples_are_played(godot: Godot, tavern_server: Server) -> None:
     assert ended.lines.count("STARTED true") == 3
     assert {"WALKED true", "TALKED true", "LOADED 9 true"} <= set(ended.lines), ended.text
     assert "NONE 10 coins. There is no saved game yet." in ended.lines
+
+
+# a plugin beside ours, which uses the dock as an author does
+AUTHOR = """@tool
+extends EditorPlugin
+
+
+func _enter_tree() -> void:
+	_drive.call_deferred()
+
+
+func _drive() -> void:
+	var dock: Node = null
+	var editor := EditorInterface.get_base_control()
+	while dock == null:
+		await get_tree().process_frame
+		for one in editor.find_children("*", "TabContainer", true, false):
+			dock = one if one.has_method("connect_to_server") else dock
+	dock._address.text = OS.get_environment("NPC_URL")
+	await dock.connect_to_server()
+	print("STATUS ", dock._status.text)
+	await dock.say("Tell me the whole story.")
+	print("TALK ", dock._talk.get_parsed_text().length())
+	print("RECEIPT ", dock._receipt.get_parsed_text().left(20))
+	get_tree().quit()
+"""
+PLUGIN = '[plugin]\n\nname="author"\ndescription=""\nauthor=""\nversion="1"\nscript="plugin.gd"\n'
+
+
+@variant
+def test_the_dock_works_in_the_editor(tmp_path: Path, tavern_server: Server) -> None:
+    """The editor shows the dock, and it talks there, where scripts that are no tools do not run."""
+    need(engine.why_missing(), is_moving=True)
+    project = engine.copy_of_client(tmp_path / "project")
+    (project / "addons/author").mkdir()
+    (project / "addons/author/plugin.gd").write_text(AUTHOR, encoding="utf-8")
+    (project / "addons/author/plugin.cfg").write_text(PLUGIN, encoding="utf-8")
+    settings = project / "project.godot"
+    ours = '"res://addons/npc_dialogue/plugin.cfg"'
+    both = settings.read_text("utf-8").replace(ours, f'{ours}, "res://addons/author/plugin.cfg"')
+    settings.write_text(both, encoding="utf-8")
+    ended = subprocess.run(
+        engine.command("--path", str(project), "--editor"),
+        env=os.environ | {"NPC_URL": tavern_server.http},
+        capture_output=True,
+        text=True,
+        timeout=engine.PATIENCE,
+        check=False,
+    )
+
+    assert "STATUS Connected to npcserver" in ended.stdout, ended.stdout + ended.stderr
+    assert int(ended.stdout.partition("TALK ")[2].split()[0]) > 50
+    assert "RECEIPT The actor without a" in ended.stdout
+    assert f'server_url="{tavern_server.http}"' in settings.read_text("utf-8")
