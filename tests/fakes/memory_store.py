@@ -29,22 +29,26 @@ from npcserver.adapters.store.turn_journal import SqlTurnJournal
 from npcserver.adapters.store.writer import SqlWork, Writer, WriteRequest, commit_batch
 from npcserver.model.job import Job, JobKind, Urgency
 from npcserver.ports.broadcast import Broadcast
-from npcserver.ports.storage import Append, writable_worlds
+from npcserver.ports.storage import Append
 from npcserver.ports.turn_journal import BegunTurn
 from npcserver.ports.vectors import Vectors
 
 P = ParamSpec("P")
 T = TypeVar("T")
-_FOLDER = tempfile.TemporaryDirectory(prefix="npcserver-stores-")
 _NUMBERS = count()
 _COMPILED: dict[Any, Any] = {}
 """Compiled statements of all stores; to compile them takes longer than most tests."""
 
 
 @cache
+def _folder() -> tempfile.TemporaryDirectory[str]:
+    return tempfile.TemporaryDirectory(prefix="npcserver-stores-")  # until this process ends
+
+
+@cache
 def _empty() -> Engine:
     """Return the engine of an empty database, whose file and dialect all stores begin with."""
-    url = f"sqlite:///{_FOLDER.name}/empty.db"
+    url = f"sqlite:///{_folder().name}/empty.db"
     with ThreadPoolExecutor(1) as thread:  # which has no running loop
         thread.submit(lambda: asyncio.run(migrate(url))).result()
     engine = writing_engine(parse_url(url))
@@ -107,7 +111,7 @@ async def _write(writer: Writer, work: Append | SqlWork) -> object:
     """Commit a request at once, as the only one of its transaction."""
     answer = asyncio.get_running_loop().create_future()
     committing = asyncio.get_running_loop().create_future()
-    requests = [WriteRequest(work, writable_worlds(), answer)]
+    requests = [WriteRequest(work, None, answer)]
     committing.set_result(commit_batch(writer._engine, writer._batch(requests)))
     writer._settle(requests, committing)
     return answer.result()
@@ -145,7 +149,7 @@ class MemoryStore(SqlStore):
     turns: HeldJournal
 
     def __init__(self) -> None:
-        path = Path(_FOLDER.name) / f"{next(_NUMBERS)}.db"
+        path = Path(_folder().name) / f"{next(_NUMBERS)}.db"
         shutil.copy(str(_empty().url.database), path)
         writing, reading = _open(path, "BEGIN IMMEDIATE"), _open(path, "BEGIN")
         readers = _LoopReaders(reading, 1)
