@@ -47,7 +47,9 @@ def test_the_clients_own_tests_pass_under_node() -> None:
     assert re.search(r"# pass [1-9]\d", ended.stdout)
 
 
-@pytest.mark.parametrize("file", sorted(WEB.rglob("*.js")), ids=lambda file: file.name)
+@pytest.mark.parametrize(
+    "file", sorted(WEB.rglob("*.js")), ids=lambda file: file.relative_to(WEB).as_posix()
+)
 def test_a_file_is_short_and_makes_no_markup_of_text(file: Path) -> None:
     """No file turns text into markup or code, asks another host, or is too long to read."""
     text = file.read_text(encoding="utf-8")
