@@ -182,7 +182,8 @@ def without_case_or_reason() -> Iterator[str]:
             continue
         for client in GAME_CLIENTS:
             if option not in games[client] and not why_lacking(option, client):
-                yield f"{option}: no case of a game sets it in {client}, and no reason is given"
+                kind = "case of a game" if option in calls else "case"
+                yield f"{option}: no {kind} sets it in {client}, and no reason is given"
 
 
 def why_lacking(option: str, client: str) -> str:
