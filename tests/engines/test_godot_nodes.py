@@ -38,6 +38,7 @@ def test_a_circle_talks_and_is_interrupted(godot: Godot, tavern_server: Server) 
 ENGLISH = ("en", "Tell me the whole story.", "A language model speaks here.", "is a long one")
 CHINESE = ("zh_CN", "Tell me the whole story.", "在这里说话的是语言模型。", "is a long one")
 ERRORS = {"en": "server cannot be reached just now", "zh_CN": "暂时连不上游戏服务器"}
+NOBODY = {"en": "The one you talk with is not here any more.", "zh_CN": "对方已经不在这里了。"}
 GONE = {"en": "Something went wrong. Please say it again.", "zh_CN": "出了点问题，请再说一遍。"}
 
 
@@ -75,6 +76,8 @@ def test_a_balloon_is_played_with_keys(
     assert ERRORS[language] in told["ERROR"]
     assert told["KEPT"] == said
     assert told["VISIBLE"] == "false"
+    assert (told["LEFT"], told["CLOSED"]) == ("false", "true")
+    assert told["NOBODY"] == NOBODY[language]
 
 
 def test_the_dock_tells_what_is_wrong_and_does_its_work(

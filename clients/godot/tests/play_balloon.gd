@@ -69,6 +69,20 @@ func _ready() -> void:
 	_press("ui_cancel")
 	await get_tree().process_frame
 	print("VISIBLE ", _balloon.visible)
+	NpcDialogue.configure(_given["server"], _given.get("key", ""))
+	character.affordance_set = ""
+	_balloon.open()
+	_type(_given["say"])
+	await _until(func() -> bool: return _words().length() > 5)
+	character.free()
+	await get_tree().create_timer(0.5).timeout
+	_balloon.show_all()
+	print("LEFT ", _balloon.is_busy)
+	_type("Are you still there?")
+	print("NOBODY ", _words())
+	_press("ui_cancel")
+	await get_tree().process_frame
+	print("CLOSED ", not _balloon.visible)
 	get_tree().quit()
 
 

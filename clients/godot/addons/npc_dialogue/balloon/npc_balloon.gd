@@ -158,7 +158,10 @@ func _unhandled_input(event: InputEvent) -> void:
 
 ## Says something to the character, as if the player had.
 func say(text: String) -> void:
-	if character == null or text.strip_edges() == "":
+	if text.strip_edges() == "":
+		return
+	if not is_instance_valid(character):
+		_show_sentence("CHARACTER_NOT_FOUND")
 		return
 	_last = text.strip_edges()
 	_text = ""
@@ -264,17 +267,21 @@ func _on_failed(error: Failure) -> void:
 	_is_speaking = false
 	# a set that is gone and a character that is gone have one code
 	var keys := [error.reason, error.code, "failed"].filter(Words.has)
-	_text = _word(keys[0])
+	_show_sentence(keys[0])
 	_told.tooltip_text = error.message
-	_told.clear()
-	_told.add_text(_text)
-	_told.visible_characters = -1
-	_shown = _text.length()
-	_offer(false)
 	# nothing that was typed is lost
 	if _input.text == "":
 		_input.text = _last
 		_input.caret_column = _last.length()
+
+
+func _show_sentence(key: String) -> void:
+	_text = _word(key)
+	_shown = _text.length()
+	_told.clear()
+	_told.add_text(_text)
+	_told.visible_characters = -1
+	_offer(false)
 
 
 func _add(text: String) -> void:
