@@ -24,13 +24,13 @@ from npcserver.memory.stream import CONTEXT, OWN, MemoryStream, space_name
 from npcserver.model.character import Character, Persona
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
 from npcserver.model.job import JobDraft, JobKind
+from npcserver.model.memory import Recollection
 from npcserver.model.model_use import Budget
 from npcserver.model.record import Draft, RecordKind, Remembered, Source
 from npcserver.model.timeline import Timeline
 from npcserver.model.world import World
-from npcserver.ports.storage import Append, MemorySource
+from npcserver.ports.storage import Append
 from npcserver.ports.vectors import Embedder
-from npcserver.ports.view import MemoryVantage
 from tests.benchmarks.labelled import Conversation, Question, Utterance
 from tests.fakes.memory_store import MemoryStore
 
@@ -52,15 +52,22 @@ class Lived:
     conversation: Conversation
     turn_ids: Mapping[int, str]
     stream: MemoryStream
-    source: MemorySource
-    view: MemoryVantage
+    store: MemoryStore
     cues: Mapping[Question, Cue]
 
     async def recall(self, question: Question, profile: Profile, k: int) -> tuple[str, ...]:
         """Return the ids of the k turns that come to mind at a question, best first."""
-        cue = self.cues[question]
-        found = await self.stream.recall(self.source, self.view, WORLD, CHARACTER, cue, k, profile)
+        found = await self.recollections(question, profile, k)
         return tuple(self.turn_ids[recollection.memory.seq] for recollection in found)
+
+    async def recollections(
+        self, question: Question, profile: Profile, k: int
+    ) -> Sequence[Recollection]:
+        """Return what comes to mind at a question, best first, with its scores."""
+        cue = self.cues[question]
+        async with self.store.read() as reader:
+            view = await reader.at((await reader.timeline(TIMELINE)).vantage)
+            return await self.stream.recall(reader, view, WORLD, CHARACTER, cue, k, profile)
 
 
 async def live(conversation: Conversation, embedder: Embedder) -> Lived:
@@ -84,16 +91,9 @@ async def live(conversation: Conversation, embedder: Embedder) -> Lived:
         question: (await stream.cue(question.text)).asked(question.by or PLAYER, conversation.now)
         for question in conversation.questions
     }
-    async with store.read() as reader:
-        view = await reader.at((await reader.timeline(TIMELINE)).vantage)
-        return Lived(
-            conversation=conversation,
-            turn_ids=turn_ids,
-            stream=stream,
-            source=reader,
-            view=view,
-            cues=cues,
-        )
+    return Lived(
+        conversation=conversation, turn_ids=turn_ids, stream=stream, store=store, cues=cues
+    )
 
 
 async def live_all(conversations: Sequence[Conversation], embedder: Embedder) -> tuple[Lived, ...]:

@@ -20,7 +20,7 @@ from tests.benchmarks.evidence import (
     witnessed_minds_of,
 )
 from tests.benchmarks.labelled import QuestionKind
-from tests.benchmarks.lived import CHARACTER, WORLD, Lived, live
+from tests.benchmarks.lived import Lived, live
 from tests.benchmarks.scattered import Hidden
 
 LEAST_RATIO = 1.5
@@ -96,9 +96,7 @@ async def test_every_turn_becomes_a_rated_memory_of_its_time(mind: Lived) -> Non
     question = mind.conversation.questions[0]
     turns = {turn.id: turn for turn in mind.conversation.utterances}
     player = mind.conversation.speakers[0]
-    found = await mind.stream.recall(
-        mind.source, mind.view, WORLD, CHARACTER, mind.cues[question], 1000, PAPER_V2
-    )
+    found = await mind.recollections(question, PAPER_V2, 1000)
 
     assert {mind.turn_ids[each.memory.seq] for each in found} == set(turns)
     assert len({each.memory.importance for each in found}) > 1

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 from sqlalchemy import Connection, Engine, inspect
 
 from npcserver.adapters.store import job_queue, timelines
-from npcserver.adapters.store.access import SqlAffordanceSets, SqlDisclosures, SqlKeyArchive
+from npcserver.adapters.store.access import SqlKeyArchive
+from npcserver.adapters.store.affordance_sets import SqlAffordanceSets, SqlDisclosures
 from npcserver.adapters.store.budget_accounts import SqlSpending
 from npcserver.adapters.store.dialect import MOMENTS_PER_SECOND, to_moment
 from npcserver.adapters.store.engine import (

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from npcserver.adapters.store.access import SqlDisclosures
+from npcserver.adapters.store.affordance_sets import SqlDisclosures
 from npcserver.app.conversation.circle_conversation import CircleEvent, CircleTurnEvent
 from npcserver.app.conversation.disclosures import Disclosures, disclosure
 from npcserver.model.character import Person
