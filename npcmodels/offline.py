@@ -69,7 +69,7 @@ class OfflineActor:
     def spoken(self, scene: ReplyInput) -> ReplyAnswer:
         """Return the answer to what was heard."""
         scene = replace(scene, heard=clean_surrogates(scene.heard))
-        if is_served(scene.character.persona.language):
+        if is_served(scene.character.persona.language, "actor_speech"):
             return SpokenReply(scene, self._lexicon).answer()
         done = authored_words.reply(scene)
         return replace(done, emotion=done.emotion or NEUTRAL, importance=_UNREMARKABLE)
@@ -79,14 +79,14 @@ class OfflineActor:
 
         Empty where none is known.
         """
-        is_known = is_served(scene.character.persona.language)
+        is_known = is_served(scene.character.persona.language, "actor_speech")
         return SpokenReply(scene, self._lexicon).looked_up() if is_known else ""
 
     def _answer(self, question: Any) -> object:
         if isinstance(question, RatingInput):
             return tuple(sentiment.importance(text, self._lexicon) for text in question.texts)
         if isinstance(question, ConverseInput):
-            if is_served(question.situation.character.persona.language):
+            if is_served(question.situation.character.persona.language, "actor_thoughts"):
                 line = NextLine(question, self._lexicon, self._banks).line()
             else:
                 line = authored_words.converse(question)
@@ -103,6 +103,6 @@ class OfflineActor:
             lore=asked.lore,
             commitments=asked.commitments,
         )
-        if is_served(scene.character.persona.language):
+        if is_served(scene.character.persona.language, "actor_speech"):
             return SpokenReply(scene, self._lexicon).answer().say
         return authored_words.reply(scene).say

@@ -323,5 +323,6 @@ def slot_of(scene: ReplyInput, name: str) -> str:
             now, tongue = scene.now, scene.character.persona.language
             part = language.texts("actor_speech", "parts_of_day", tongue)[now.hour // 6]
             form = language.text("actor_speech", "clock", tongue)
-            return form.format(part=part, hour=now.hour % 12 or 12, minute=now.minute)
+            of_half = now.hour % 12 or 12
+            return form.format(part=part, hour=of_half, hour_of_day=now.hour, minute=now.minute)
     return ""

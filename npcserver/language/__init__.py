@@ -66,9 +66,13 @@ def code_of(language: str) -> str:
     return code if code in codes() else DEFAULT
 
 
-def is_served(language: str) -> bool:
-    """Say whether a language tag has a folder; others get neutral rules and no line of ours."""
-    return language.partition("-")[0].casefold() in codes()
+def is_served(language: str, topic: str = "language") -> bool:
+    """Say whether a language tag has a folder that holds a topic.
+
+    Where it does not, neutral rules hold, and no English words are said.
+    """
+    code = language.partition("-")[0].casefold()
+    return code in codes() and bool(data(topic, code))
 
 
 @cache

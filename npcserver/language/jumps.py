@@ -48,10 +48,10 @@ def deed_text(
 ) -> str:
     """Return what is remembered of a deed, a meeting where there are `others`, as of `now`.
 
-    `within` names the place and those that contain it, innermost first. In a language without a
-    folder the memory is what the author wrote: activity, place and names.
+    `within` names the place and those that contain it, innermost first. In a language without words
+    for it the memory is what the author wrote: activity, place and names.
     """
-    if not is_served(language):
+    if not is_served(language, "jumps"):
         return ", ".join(part for part in (activity, *within, *others) if part)
     place = ""
     for name in reversed(within):
@@ -67,7 +67,7 @@ def deed_text(
 
 def day_text(at: datetime, known: str, language: str, *, now: datetime, calendar: DayNames) -> str:
     """Return what is remembered of a day that was known beforehand from a text."""
-    if not is_served(language):
+    if not is_served(language, "jumps"):
         return known
     date = _date(at, now, language, calendar)
     return text("jumps", "day", language).format(date=date, text=known)

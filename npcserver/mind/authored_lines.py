@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from npcserver.language import is_served
 from npcserver.model.character import Character
 from npcserver.model.errors import InvalidInput
 from npcserver.model.feelings import LABELS, NEUTRAL, named
@@ -48,8 +47,6 @@ def trailing_line(scene: ReplyInput, templates: Templates) -> Line:
 
 
 def _shipped(name: str, character: Character, templates: Templates) -> tuple[Line, ...]:
-    if not is_served(character.persona.language):
-        return ()  # an English line in the mouth of a Russian is worse than a silence
     try:
         rows = templates.lines(name, character.persona.language)
     except InvalidInput:

@@ -131,8 +131,15 @@ class Templates:
         return frozenset(found - environment.globals.keys())
 
     def lines(self, name: str, language: str) -> tuple[tuple[str, Emotion], ...]:
-        """Return the spoken lines of `lines/<name>.txt`: one a row, `text` or `emotion | text`."""
-        text, _ = self._loaded(f"lines/{name}.txt", language)
+        """Return the spoken lines of `lines/<name>.txt`: one a row, `text` or `emotion | text`.
+
+        None in a language that has no such file: English from a Russian is worse than silence.
+        """
+        file = f"lines/{name}.txt"
+        folders = (root / tag for tag in _tags(language) for root in self._roots)
+        if not any((folder / file).is_file() for folder in folders):
+            return ()
+        text, _ = self._loaded(file, language)
         rows = (row.strip() for row in text.splitlines())
         found: list[tuple[str, Emotion]] = []
         for row in rows:
@@ -169,8 +176,7 @@ class Templates:
         return self._environments[language]
 
     def _build(self, language: str) -> jinja2.Environment:
-        base = language.replace("_", "-").partition("-")[0].lower()
-        spoken = [tag for tag in dict.fromkeys((language, base)) if tag.replace("-", "").isalnum()]
+        spoken = _tags(language)
         if not any((root / tag).is_dir() for root in self._roots for tag in spoken):
             _log.warning("prompt_language_missing", language=language[:20], used=FALLBACK_LANGUAGE)
         folders = [
@@ -181,6 +187,12 @@ class Templates:
         if len(self._roots) == 1:
             return _shipped(tuple(folder for folder in folders if folder.is_dir()))
         return _set_up(ImmutableSandboxedEnvironment, _Loader(folders))
+
+
+def _tags(language: str) -> list[str]:
+    """Return the folders of a language, the most special first."""
+    base = language.replace("_", "-").partition("-")[0].lower()
+    return [tag for tag in dict.fromkeys((language, base)) if tag.replace("-", "").isalnum()]
 
 
 @contextmanager

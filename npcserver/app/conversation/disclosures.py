@@ -111,10 +111,10 @@ def disclosure(world: World, language: str) -> DisclosureMade:
     own = {code_of(one.language): one for one in world.disclosures}
     own |= {one.language: one for one in world.disclosures}
     found = own.get(language) or own.get(code_of(language))
-    if found is None and not is_served(language):
+    if found is None and not is_served(language, "disclosure"):
         found = own.get(world.language) or own.get(code_of(world.language))
     if found is not None:
         return DisclosureMade(text=found.text, language=found.language)
-    if is_served(language):
+    if is_served(language, "disclosure"):
         return DisclosureMade(text=text("disclosure", "text", language), language=code_of(language))
     return DisclosureMade(text=text("disclosure", "abbreviations", DEFAULT))

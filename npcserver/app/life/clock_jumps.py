@@ -260,7 +260,7 @@ class _Jump:
         language = character.persona.language
         place = self.places.get(deed.place_id) if deed.place_id is not None else None
         activity = deed.activity
-        if not is_served(language) and activity in activities(language).values():
+        if not is_served(language, "day") and activity in activities(language).values():
             activity = ""  # words of ours, in a language that is not the character's
         others = (self.people[deed.met].name,) if deed.met else ()
         around = () if place is None else enclosing_places(place.id, self.places)

@@ -187,6 +187,44 @@ def test_a_first_folder_makes_nothing_worse(tmp_path: Path) -> None:
     }
 
 
+NO_WORDS = """
+import json, sys
+from datetime import UTC, datetime
+import npcserver.language
+npcserver.language.__path__.append(sys.argv[1])
+from npcmodels.offline import OfflineActor
+from npcserver.app.conversation.disclosures import disclosure
+from npcserver.language.jumps import deed_text
+from npcserver.model.calendar import EARTH
+from npcserver.model.character import Persona
+from npcserver.prompts.render import Templates
+from tests.fakes.store_world import world
+from tests.unit.npcmodels.scenes import memory, scene
+at = datetime(1904, 3, 15, 12, tzinfo=UTC)
+mind = Persona(name="Ada", language="pt")
+played = scene("Quem tem a roda?", memory("O moleiro tem a roda."), persona=mind)
+greeted = scene("Bom dia!", persona=mind)
+print(json.dumps([
+    OfflineActor().spoken(played).say,
+    OfflineActor().spoken(greeted).say,
+    deed_text(at, "", ("Moinho",), ("Ana",), "pt", now=at, calendar=EARTH),
+    disclosure(world(), "pt").language,
+    [line for line, _ in Templates().lines("fallback", "pt")],
+]))
+"""
+
+
+def test_a_folder_without_words_says_nothing_in_english(tmp_path: Path) -> None:
+    """Until it has a topic, what is said is what is said in a language without a folder."""
+    folder = tmp_path / "pt"
+    folder.mkdir()
+    (folder / "language.toml").write_text('name = "P"\nhas_spaces = true\n', encoding="utf-8")
+    done = _run_with(tmp_path, NO_WORDS)
+
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == ["O moleiro tem a roda.", "Bom dia!", "Moinho, Ana", "", []]
+
+
 def test_a_mark_that_is_no_pattern_is_named(tmp_path: Path) -> None:
     """With its file, as an author would look for it."""
     folder = tmp_path / "pt"
