@@ -2,7 +2,7 @@
 
 A turn is entered while the model is called. What is sent to the player is noted before it is sent.
 `UnitOfWork.end_turn` removes the turn in the transaction that appends it to its timeline, so any
-turn left over belongs to a server that died or could not store it.
+turn left over belongs to a server that died, could not store it, or left it for a repeat.
 """
 
 from dataclasses import dataclass
@@ -39,6 +39,12 @@ class TurnJournal(Protocol):
 
     async def note(self, turn: BegunTurn) -> bool:
         """Replace what was delivered of a turn; return whether it was there and its owner's."""
+
+    async def leave(self, turn: BegunTurn) -> bool:
+        """Give a turn up as it is now; return whether it was there and its owner's.
+
+        Any dialogue may go on with it, or store it, as with one of a server that is gone.
+        """
 
     async def take_over(self, turn: BegunTurn, owner: str) -> bool:
         """Give a turn to another owner; return whether it was still the old one's.

@@ -69,6 +69,24 @@ async def test_a_turn_that_a_living_dialogue_speaks_is_not_left(store: SqlStore)
     assert await store.turns.abandoned() == ()
 
 
+async def test_a_turn_that_is_given_up_is_for_any_dialogue(store: SqlStore) -> None:
+    """As it is given up: what was noted of it but did not go out is no part of it."""
+    await store_world.set_up(store)
+    await store.turns.begin(begun())
+    await store.turns.note(replace(begun(), delivered=TOLD))
+
+    assert await store.turns.leave(begun())
+
+    (free,) = await store.turns.abandoned()
+    assert free == begun(owner=free.owner)
+    assert not await store.turns.leave(begun())
+    assert await left(store, "dlg_two") == await store.turns.left_under(key("r-1"), "dlg_two")
+    assert await store.turns.held_under(key("r-1"), "dlg_two") == ()
+    assert await store.turns.take_over(free, "dlg_two")
+    assert await store.turns.abandoned() == ()
+    assert await store.turns.held_under(key("r-1"), OWNER) == (begun(owner="dlg_two"),)
+
+
 async def test_a_turn_that_is_taken_over_keeps_what_was_delivered(store: SqlStore) -> None:
     """It changes hands, and nothing else of it changes."""
     await store_world.set_up(store)

@@ -1,4 +1,7 @@
-"""Killing the server while characters speak: what a player was told is said again, and known."""
+"""Servers and connections that end while characters speak: what was told is said again, and known.
+
+What nothing was told of is answered whole.
+"""
 
 import asyncio
 import os
@@ -135,6 +138,7 @@ def _server(folder: Path, llm: RandomLLM, database: str) -> Server:
         "NPCSERVER_MODEL__BASE_URL": llm.base_url,
         "NPCSERVER_COGNITION__WORKERS": "0",
         "NPCSERVER_DIALOGUE__TOTAL_SECONDS": "60",
+        "NPCSERVER_SERVER__GRACE_SECONDS": "0.5",
     }
     if database:
         settings["NPCSERVER_DATABASE__URL"] = database
@@ -226,6 +230,56 @@ async def test_what_a_player_was_told_before_a_crash_is_said_again_and_known(
     assert unknown == [[]] * len(WORDS)
     seqs = _seqs(server, database, timeline_id)
     assert seqs == list(range(seqs[0], seqs[0] + len(seqs)))
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("kind", DATABASES)
+async def test_a_turn_whose_connection_broke_before_its_first_word_is_answered_whole(
+    kind: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    """By the same server, and by the next one, also where a stop cut the turn.
+
+    One that is not asked for again is known as interrupted.
+    """
+    database = "" if kind == "sqlite" else request.getfixturevalue("new_migrated_postgres")()
+    words = {who: f"turn{number} pause0, tell me." for number, who in enumerate(WORDS, 1)}
+    async with serve_random_llm() as llm:
+        server = _server(tmp_path, llm, database)
+        async with living(server), playing(server) as game:
+            async with playing(server, game.timeline_id) as breaking:
+                talks = await _unheard(breaking, llm, words, "ada", "bea", "cy")
+            cut = await _unheard(game, llm, words, "dan")
+            llm.pauses = False
+            again = {"ada": await game.say("ada", words["ada"])}
+            server.stop()
+            ends = await asyncio.gather(*talks, *cut, return_exceptions=True)
+        async with living(server), playing(server, game.timeline_id) as game:
+            again |= {who: await game.say(who, words[who]) for who in ("bea", "dan")}
+            known = {who: await game.memories(who) for who in ("ada", "bea", "cy", "dan")}
+            late = await game.say("cy", words["cy"])
+
+    assert all(isinstance(end, grpc.aio.AioRpcError | asyncio.CancelledError) for end in ends)
+    assert isinstance(ends[-1], grpc.aio.AioRpcError)
+    assert ends[-1].code() is grpc.StatusCode.UNAVAILABLE
+    for who, told in again.items():
+        assert (len(told.lines), told.outcome) == (4, COMPLETED)
+        assert Counter(known[who]) == Counter((words[who], " ".join(told.lines)))
+    assert known["cy"] == [words["cy"]]
+    assert (late.lines, late.outcome) == ([], INTERRUPTED)
+    assert {name: len(calls) for name, calls in llm.seeds.items()} == {
+        "turn1": 2, "turn2": 2, "turn3": 1, "turn4": 2,
+    }  # fmt: skip
+
+
+async def _unheard(
+    game: Game, llm: RandomLLM, words: dict[str, str], *minds: str
+) -> list["asyncio.Task[Told]"]:
+    """Let some characters think of their first words; return their turns."""
+    asked = llm.calls + len(minds)
+    talks = [asyncio.create_task(game.say(who, words[who])) for who in minds]
+    await _until(lambda: llm.calls == asked and all(game.told[who].turn_id for who in minds))
+    return talks
 
 
 @pytest.mark.slow

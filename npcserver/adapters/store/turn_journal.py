@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 import structlog
-from sqlalchemy import Connection, Row, Select, select, text, update
+from sqlalchemy import Connection, Row, Select, TextClause, select, text, update
 
 from npcserver.adapters.store import codec
 from npcserver.adapters.store.dialect import to_moment
@@ -27,6 +27,10 @@ _NOTE = text(
     "UPDATE begun_turn SET delivered = :delivered WHERE turn_id = :turn AND owner = :owner "
     "RETURNING turn_id"
 )
+_LEAVE = text(
+    "UPDATE begun_turn SET delivered = :delivered, server = '', owner = '' "
+    "WHERE turn_id = :turn AND owner = :owner RETURNING turn_id"
+)  # no server has the empty name, so it counts as one that is gone
 _END = text("DELETE FROM begun_turn WHERE turn_id = :turn AND owner = :owner RETURNING turn_id")
 _AT_ONCE = 500
 _log = structlog.get_logger(__name__)
@@ -51,10 +55,13 @@ def _begin(connection: Connection, turn: BegunTurn, now: int) -> None:
     connection.execute(_BEGIN, values)
 
 
-def _note(connection: Connection, turn: BegunTurn) -> bool:
-    delivered = codec.encode_delivered(turn.delivered)
-    values = {"turn": turn.turn.turn_id, "delivered": delivered, "owner": turn.owner}
-    return connection.execute(_NOTE, values).scalar() is not None
+def _noting(statement: TextClause) -> Callable[[Connection, BegunTurn], bool]:
+    def note(connection: Connection, turn: BegunTurn) -> bool:
+        delivered = codec.encode_delivered(turn.delivered)
+        values = {"turn": turn.turn.turn_id, "delivered": delivered, "owner": turn.owner}
+        return connection.execute(statement, values).scalar() is not None
+
+    return note
 
 
 def _take_over(connection: Connection, turn: BegunTurn, owner: str) -> bool:
@@ -146,7 +153,8 @@ class SqlTurnJournal:
         """Enter a turn; one that is there already stays with its owner."""
         await self._transactions.write(_begin, turn, to_moment(self._now()))
 
-    note = as_write(_note)
+    note = as_write(_noting(_NOTE))
+    leave = as_write(_noting(_LEAVE))
     take_over = as_write(_take_over)
     drop = as_write(_drop)
     left_with = as_read(_left_with)

@@ -239,7 +239,7 @@ class Dialogue:
         finally:
             turn.finished_ms = self._since(started)
             if not is_over:
-                await self._end_unheard(turn, entry, started)
+                await self._end_unheard(turn, entry, stop, started)
         yield await self._ended(turn, entry, started)
 
     async def _opened(
@@ -439,13 +439,27 @@ class Dialogue:
         return appended.last
 
     async def _end_unheard(
-        self, turn: DialogueTurn, entry: JournalEntry | None, started: float
+        self,
+        turn: DialogueTurn,
+        entry: JournalEntry | None,
+        stop: TurnCancellation,
+        started: float,
     ) -> None:
-        """Store a turn that was cut off, if it is kept; no client is left to hear of a fault."""
+        """Store a turn that was cut off, if it is kept; no client is left to hear of a fault.
+
+        If nothing of it was delivered, a repeat of its request can have it: it stays in the journal
+        as after a crash.
+        """
         if entry is None:
             self._end_unkept(turn, started)
             return
+        may_be_repeated = turn.say.key is not None and turn.so_far().is_empty
         try:
+            if may_be_repeated and not stop.is_set():
+                leaving = self._journal.leave(entry.begun)
+                if await to_the_end(_SAVE_SECONDS, leaving):
+                    self._disclosures.retract(turn)
+                    return
             await self._save(turn, started)
         except Exception:  # noqa: BLE001 - what cut the turn off goes on its way
             _log.exception("turn_not_stored", turn=turn.id)

@@ -21,8 +21,8 @@ _log = structlog.get_logger(__name__)
 class Disclosures:
     """Knows which players of a world a model has spoken to; `archive` keeps them.
 
-    Without an archive nobody is told. A player is told again only if the server died between the
-    words and their storing.
+    Without an archive nobody is told. A player is told again only if the server died, or the
+    connection broke, between the words and their storing.
     """
 
     def __init__(self, archive: DisclosureArchive | None) -> None:
@@ -84,6 +84,11 @@ class Disclosures:
                     yield due
                 due = None
             yield event
+
+    def retract(self, turn: DialogueTurn) -> None:
+        """Count the player as not told by a turn that may not have arrived and is not stored."""
+        if turn.disclosure is not None:
+            self._told.pop((turn.loaded.scene.world.id, turn.say.player_id), None)
 
     async def store(self, turn: DialogueTurn) -> None:
         """Store that a model has spoken to the player in this timeline, if one did."""

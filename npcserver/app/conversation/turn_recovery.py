@@ -1,8 +1,9 @@
 """Turns in the journal: written while they are spoken, and continued after a crash.
 
-A repeat of the request continues a turn that its server left unfinished (`dialogue`). Without one
-it is stored as interrupted, with what was heard and delivered: when the character is spoken to
-again, when its timeline is read, and in any case `REPEAT_SECONDS` after this server found it.
+A repeat of the request continues a turn that its server left unfinished (`dialogue`), also one that
+was given up since its connection broke before its first word. Without one it is stored as
+interrupted, with what was heard and delivered: when the character is spoken to again, when its
+timeline is read, and in any case `REPEAT_SECONDS` after this server found it.
 """
 
 import asyncio
@@ -176,7 +177,7 @@ def _is_same(then: TurnEvent, now: TurnEvent) -> bool:
 
 
 class TurnRecovery:
-    """Finds turns whose server died, and stores them as interrupted.
+    """Finds turns whose server died or gave them up, and stores them as interrupted.
 
     `owner` is the id of this server's dialogue in the journal.
     """
@@ -271,7 +272,7 @@ class TurnRecovery:
         self._unkept.pop(begun.turn.turn_id, None)
 
     async def find(self) -> None:
-        """Read the unfinished turns of servers that died."""
+        """Read the unfinished turns that no server speaks."""
         found: dict[TimelineId, tuple[BegunTurn, ...]] = {}
         for begun in await self._journal.abandoned():
             found[begun.timeline_id] = (*found.get(begun.timeline_id, ()), begun)

@@ -112,7 +112,7 @@ async def test_a_player_whose_timelines_are_deleted_is_told_again() -> None:
 
 
 async def test_who_hangs_up_at_it_is_told_by_the_repeat() -> None:
-    """The turn that was stored has it."""
+    """Nothing of the turn is stored, and nobody knows whether it arrived."""
     here = await opened()
     async with aclosing(here.say(key=KEY)) as events:
         async for event in events:

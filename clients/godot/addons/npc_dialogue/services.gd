@@ -94,7 +94,8 @@ class PlayService:
 	## character; it then remembers only what was delivered. A repeat with the same
 	## [code]request_id[/code] replays the stored turn. If the server died during the turn, what
 	## had been delivered is sent again first, and the turn goes on if the model begins with the
-	## same words; otherwise it ends with [code]TURN_OUTCOME_INTERRUPTED[/code].
+	## same words; otherwise it ends with [code]TURN_OUTCOME_INTERRUPTED[/code]. If the connection
+	## broke before anything was delivered, the repeat has the whole answer.
 	##
 	## Each message is a SayResponse.
 	func say(

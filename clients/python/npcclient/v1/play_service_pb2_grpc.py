@@ -162,7 +162,8 @@ class PlayServiceServicer:
         character; it then remembers only what was delivered. A repeat with the same `request_id`
         replays the stored turn. If the server died during the turn, what had been delivered is sent
         again first, and the turn goes on if the model begins with the same words; otherwise it ends
-        with `TURN_OUTCOME_INTERRUPTED`.
+        with `TURN_OUTCOME_INTERRUPTED`. If the connection broke before anything was delivered, the
+        repeat has the whole answer.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -55,7 +55,8 @@ class PlayServiceStub:
     character; it then remembers only what was delivered. A repeat with the same `request_id`
     replays the stored turn. If the server died during the turn, what had been delivered is sent
     again first, and the turn goes on if the model begins with the same words; otherwise it ends
-    with `TURN_OUTCOME_INTERRUPTED`.
+    with `TURN_OUTCOME_INTERRUPTED`. If the connection broke before anything was delivered, the
+    repeat has the whole answer.
     """
     Interrupt: _grpc.UnaryUnaryMultiCallable[_play_service_pb2.InterruptRequest, _play_service_pb2.InterruptResponse]
     """Interrupts a turn that is being spoken, for engines that cannot cancel a call. The turn ends
@@ -154,7 +155,8 @@ class PlayServiceAsyncStub(PlayServiceStub):
     character; it then remembers only what was delivered. A repeat with the same `request_id`
     replays the stored turn. If the server died during the turn, what had been delivered is sent
     again first, and the turn goes on if the model begins with the same words; otherwise it ends
-    with `TURN_OUTCOME_INTERRUPTED`.
+    with `TURN_OUTCOME_INTERRUPTED`. If the connection broke before anything was delivered, the
+    repeat has the whole answer.
     """
     Interrupt: _aio.UnaryUnaryMultiCallable[_play_service_pb2.InterruptRequest, _play_service_pb2.InterruptResponse]  # type: ignore[assignment]
     """Interrupts a turn that is being spoken, for engines that cannot cancel a call. The turn ends
@@ -268,7 +270,8 @@ class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
         character; it then remembers only what was delivered. A repeat with the same `request_id`
         replays the stored turn. If the server died during the turn, what had been delivered is sent
         again first, and the turn goes on if the model begins with the same words; otherwise it ends
-        with `TURN_OUTCOME_INTERRUPTED`.
+        with `TURN_OUTCOME_INTERRUPTED`. If the connection broke before anything was delivered, the
+        repeat has the whole answer.
         """
 
     @_abc_1.abstractmethod

@@ -37,7 +37,8 @@ namespace NpcDialogue.V1
         /// character; it then remembers only what was delivered. A repeat with the same <c>request_id</c>
         /// replays the stored turn. If the server died during the turn, what had been delivered is sent
         /// again first, and the turn goes on if the model begins with the same words; otherwise it ends
-        /// with <c>TURN_OUTCOME_INTERRUPTED</c>.
+        /// with <c>TURN_OUTCOME_INTERRUPTED</c>. If the connection broke before anything was delivered, the
+        /// repeat has the whole answer.
         /// </summary>
         public Task SayAsync(
             SayRequest request, Action<SayResponse> onMessage, NpcCallOptions options = null,
