@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Sequence
 from dataclasses import dataclass
+from typing import Self
 
 from npcscenes.app.scene_cast import completed
 from npcscenes.app.scene_log import drafted, read_chat, read_chats
@@ -25,6 +26,7 @@ from npcscenes.model.report import Report, report
 from npcserver.app.group_moves import to_perform
 from npcserver.app.idempotency import run_once
 from npcserver.app.perception.presence import check_available, load_presences
+from npcserver.app.services import Services
 from npcserver.app.timeline_watch import LogFollower
 from npcserver.model.errors import NotPossibleNow, Reason
 from npcserver.model.group.moves import Move, Opened
@@ -69,6 +71,14 @@ class GroupChats:
         self._store = store
         self._log = log
         self._read_scene = read_scene
+
+    @classmethod
+    def of(cls, services: Services) -> Self:
+        """Return those of a server, which has them without a type."""
+        found = services.group_chats
+        if not isinstance(found, cls):
+            raise TypeError(found)
+        return found
 
     async def script(self, text: str, file: str) -> Script:
         """Read a scene file. Raises `InvalidInput` with all of its problems."""

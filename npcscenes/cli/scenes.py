@@ -85,7 +85,7 @@ async def run_scene(settings: Settings, args: SceneArgs) -> int:
     world = _world(args.world, script)
     settings = await unhurried(_staffed(settings))
     async with quietly_running(settings) as here:
-        chats: GroupChats = here.services.group_chats
+        chats = GroupChats.of(here.services)
         recorded = () if chats.has_model else _recorded(args)
         if isinstance(world, WorldFile):
             world_id = (await here.importing.put(world)).world_id
@@ -106,7 +106,7 @@ async def resume_scene(settings: Settings, timeline: str, show: SceneDisplay) ->
     async with quietly_running(settings) as here:
         timeline_id = TimelineId(timeline)
         try:
-            chats = await here.services.group_chats.list(timeline_id)
+            chats = await GroupChats.of(here.services).list(timeline_id)
         except NotFound as error:
             advice = "a scene that is left says in which it is; look for a slip, or give its --data"
             raise NotFound("timeline", timeline, advice) from error
@@ -248,7 +248,7 @@ async def _perform(
     except asyncio.CancelledError:  # Ctrl-C while no seat is asked
         view.note(go_on)
         raise
-    outcome = await here.services.group_chats.result(timeline_id, chat.id)
+    outcome = await GroupChats.of(here.services).result(timeline_id, chat.id)
     if show.html is not None:
         show.html.write_text(page(outcome.report), encoding="utf-8")
     if show.is_json:
@@ -319,7 +319,7 @@ class _Performance:
         view: SceneConsole,
     ) -> None:
         self._here = here
-        self._chats: GroupChats = here.services.group_chats
+        self._chats = GroupChats.of(here.services)
         self._timeline_id = timeline_id
         self._chat = chat
         self._show = show

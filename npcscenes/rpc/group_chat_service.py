@@ -9,7 +9,7 @@ from typing import Any
 from google.protobuf.message import Message
 
 from npcscenes.app import scene_requests as requests
-from npcscenes.app.group_chats import GroupChatOutcome
+from npcscenes.app.group_chats import GroupChatOutcome, GroupChats
 from npcscenes.app.scene_requests import RequestToChat
 from npcscenes.app.scene_view import WatchGroupChat
 from npcscenes.model.entropy import TextMeasures, Unit, agc_char2_nats
@@ -111,7 +111,7 @@ def add_servicer(services: Services, tokens: PageTokens, calls: ActiveCalls, ser
 def _move(request: type[Message], move: type[RequestToChat]) -> Any:
     return unary(
         request,
-        lambda services: services.group_chats.move,
+        lambda services: GroupChats.of(services).move,
         "seq",
         request=partial(decode, move),
     )
@@ -131,15 +131,16 @@ class GroupChatServicer(UseCaseServicer, SceneServiceServicer):
     def __init__(self, services: Services, tokens: PageTokens, calls: ActiveCalls) -> None:
         super().__init__(services, tokens)
         self._draining = calls.draining
+        self._chats = GroupChats.of(services)
 
     async def OpenScene(
         self, request: pb.OpenSceneRequest, context: Context
     ) -> pb.OpenSceneResponse:
         """Open a group chat."""
-        script = await self.services.group_chats.script(*group_chat_messages.decode_scene(request))
+        script = await self._chats.script(*group_chat_messages.decode_scene(request))
         timeline_id = TimelineId(request.timeline_id)
         key = request_key("OpenGroupChat", timeline_id, request.request_id, request)
-        opened = await self.services.group_chats.open(
+        opened = await self._chats.open(
             requests.OpenGroupChat(
                 timeline_id=timeline_id, script=script, seed=request.seed, key=key
             )
@@ -148,7 +149,7 @@ class GroupChatServicer(UseCaseServicer, SceneServiceServicer):
 
     async def GetScene(self, request: pb.GetSceneRequest, context: Context) -> pb.GetSceneResponse:
         """Return a group chat."""
-        found = await call(self.services.group_chats.get, request)
+        found = await call(self._chats.get, request)
         return pb.GetSceneResponse(scene=encode(found, pb.Scene, timeline_id=request.timeline_id))
 
     async def ListScenes(
@@ -156,7 +157,7 @@ class GroupChatServicer(UseCaseServicer, SceneServiceServicer):
     ) -> pb.ListScenesResponse:
         """List the group chats of a timeline."""
         timeline_id = TimelineId(fields.reference("timeline_id", request.timeline_id))
-        page, token = self.tokens.cut(request, await self.services.group_chats.list(timeline_id))
+        page, token = self.tokens.cut(request, await self._chats.list(timeline_id))
         return pb.ListScenesResponse(
             scenes=[encode(one, pb.Scene, timeline_id=timeline_id) for one in page],
             next_page_token=token,
@@ -167,7 +168,7 @@ class GroupChatServicer(UseCaseServicer, SceneServiceServicer):
     ) -> AsyncGenerator[pb.WatchSceneResponse, None]:
         """Stream what happens in a group chat."""
         wish = decode(WatchGroupChat, request)
-        async with aclosing(until(self._draining, self.services.group_chats.watch(wish))) as items:
+        async with aclosing(until(self._draining, self._chats.watch(wish))) as items:
             async for item in items:
                 yield group_chat_messages.encode_seen(item)
         if self._draining.is_set():
@@ -177,5 +178,5 @@ class GroupChatServicer(UseCaseServicer, SceneServiceServicer):
         self, request: pb.GetSceneResultRequest, context: Context
     ) -> pb.GetSceneResultResponse:
         """Return the result of a group chat so far."""
-        outcome = await call(self.services.group_chats.result, request)
+        outcome = await call(self._chats.result, request)
         return encode_result(outcome, TimelineId(request.timeline_id))

@@ -1,7 +1,6 @@
 """All use cases together, as the API calls them."""
 
 from dataclasses import dataclass, field
-from typing import Any
 
 from npcserver.app.access import AccessControl, KeyManagement, PlayerTokens
 from npcserver.app.admission import Admission, unlimited
@@ -39,7 +38,8 @@ from npcserver.model.ids import TimelineId
 class Services:
     """The use cases by resource; `read_ahead` is None where no model reads ahead.
 
-    `group_chats` are those of the package of scenes.
+    `group_chats` are those of the package of scenes, which alone knows their type
+    (`GroupChats.of`).
     """
 
     server: ServerDescriptions
@@ -71,7 +71,7 @@ class Services:
     circles: Circles
     watching: TimelineWatch
     player_watching: PlayerWatch
-    group_chats: Any
+    group_chats: object
     spending: SpendingAccounts
     read_ahead: ReadAhead | None = None
     admission: Admission = field(default_factory=unlimited)

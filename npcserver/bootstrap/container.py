@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from npcserver.adapters.clock import SystemClock
 from npcserver.adapters.files import dump_world, parse_world
@@ -277,7 +276,7 @@ class ContainerBuilder:
             spending=self._spending,
         )
 
-    def _group_chats(self) -> Any:
+    def _group_chats(self) -> object:
         has_model = not self._scenes.model.name.startswith("offline")
         return scenes().use_cases(
             self._store, self._log_follower, host=self._host, has_model=has_model

@@ -1,6 +1,6 @@
 """What is asked of the package of scenes, which is beside this one."""
 
-from typing import Any, Protocol, cast
+from typing import Protocol, cast
 
 from npcserver import plugins
 from npcserver.app.context.mindset import Minds
@@ -15,7 +15,7 @@ from npcserver.ports.storage import Store
 class Scenes(Protocol):
     """The package of scenes; `host` names this process, for scenes that no other is to perform."""
 
-    def use_cases(self, store: Store, log: LogFollower, *, host: str, has_model: bool) -> Any:
+    def use_cases(self, store: Store, log: LogFollower, *, host: str, has_model: bool) -> object:
         """Return the use cases of `SceneService`."""
 
     def performance(

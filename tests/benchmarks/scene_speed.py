@@ -23,6 +23,7 @@ from types import FrameType
 from npcbench.harness import machine, settings_of_its_own
 from npcbench.scripted_model import ScriptedLanguageModel
 from npcmodels.scripted import Pace
+from npcscenes.app.group_chats import GroupChats
 from npcscenes.app.scene_requests import Advance, OpenGroupChat
 from npcscenes.app.scene_view import WatchGroupChat
 from npcscenes.model.director import due
@@ -108,7 +109,7 @@ async def spent(rounds: int = ROUNDS) -> dict[int, float]:
         async with bootstrap.running(settings, serve=False, model=thinker) as here:
             world_id = (await here.importing.put(WorldFile(world=_WORLD))).world_id
             timeline = await here.services.timelines.start(world_id, "speed")
-            chats = here.services.group_chats
+            chats = GroupChats.of(here.services)
             chat = await chats.open(OpenGroupChat(timeline_id=timeline.id, script=script(rounds)))
             await chats.move(Advance(timeline_id=timeline.id, chat_id=chat.id))
             watch = WatchGroupChat(timeline_id=timeline.id, chat_id=chat.id)

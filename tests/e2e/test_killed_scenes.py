@@ -68,7 +68,7 @@ async def kept(app: VillageServer, chat_id: str) -> GroupChat:
     assert [one.seq for one in records] == list(range(1, len(records) + 1))
     said = [one for one in records if one.kind is RecordKind.LINE and one.subject_id == "ada"]
     assert len({one.text for one in said}) == len(said) > 0
-    chats: GroupChats = app.services.group_chats
+    chats = GroupChats.of(app.services)
     return await chats.get(TimelineId(app.timeline_id), chat_id)
 
 

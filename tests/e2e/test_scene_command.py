@@ -216,7 +216,7 @@ async def _left_after_the_first_stage(kept: Settings, duel: Path) -> str:
         world = World(id=WorldId("duel"), name="Duel")
         await here.importing.put(WorldFile(world=world))
         timeline = await here.services.timelines.start(world.id, "left")
-        chats = here.services.group_chats
+        chats = GroupChats.of(here.services)
         script = scene_files.read_scene(str(duel))
         chat = await chats.open(OpenGroupChat(timeline_id=timeline.id, script=script))
         until = Point.STAGE
@@ -266,7 +266,7 @@ async def _left_by_ctrl_c(kept: Settings, duel: Path, capsys: pytest.CaptureFixt
 
 async def _calls(kept: Settings, timeline: str) -> int:
     async with world_import.quietly_running(kept) as here:
-        chats: GroupChats = here.services.group_chats
+        chats = GroupChats.of(here.services)
         (chat,) = await chats.list(TimelineId(timeline))
         return chat.effort.calls
 

@@ -146,7 +146,7 @@ async def test_a_scene_ends_in_the_timeline_that_a_load_leaves(sql_store: SqlSto
 async def test_workers_perform_it_and_go_on_after_a_load(database: str, tmp_path: Path) -> None:
     """From the wish to the settlement; a load in the middle goes on by itself."""
     async with open_village_server(database, tmp_path, workers=2, lull_seconds=0) as app:
-        chats, timelines = app.services.group_chats, app.services.timelines
+        chats, timelines = GroupChats.of(app.services), app.services.timelines
         wish = OpenGroupChat(
             timeline_id=app.timeline_id, script=parse_scene(MILL_SCENE, "mill.yaml"), seed=4
         )
@@ -244,7 +244,7 @@ async def _say(app: VillageServer, words: str) -> None:
 
 async def _performed(app: VillageServer, scene: str = MILL_SCENE) -> GroupChat:
     """Open a scene and do the jobs it takes until it is over."""
-    chats: GroupChats = app.services.group_chats
+    chats = GroupChats.of(app.services)
     wish = OpenGroupChat(timeline_id=app.timeline_id, script=parse_scene(scene, "mill.yaml"))
     chat = await chats.open(wish)
     await chats.move(Advance(timeline_id=app.timeline_id, chat_id=chat.id))

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from npcmodels.schema_model import SchemaLanguageModel
+from npcscenes.app.group_chats import GroupChats
 from npcscenes.app.scene_requests import Advance, OpenGroupChat
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
@@ -265,7 +266,7 @@ async def test_moves_of_a_scene_are_shown_as_they_were_sent(tmp_path: Path) -> N
     model = ReceivingModel(SchemaLanguageModel())
     async with _serve_scenes(tmp_path, model) as (here, timeline_id):
         script = with_cast(council_script(), ada="wenna", ben="hester")
-        chats = here.services.group_chats
+        chats = GroupChats.of(here.services)
         chat = await chats.open(OpenGroupChat(timeline_id=timeline_id, script=script, seed=7))
         await chats.move(Advance(timeline_id=timeline_id, chat_id=chat.id))
         while (job := await here.store.jobs.claim(here.clock.now(), 60)) is not None:
