@@ -106,9 +106,8 @@ def _service(file: _File, number: int) -> tuple[tuple[int, str], str]:
 
 
 def _signature(method: MethodDescriptorProto) -> str:
-    asked = "stream of " * method.client_streaming + _link(method.input_type)
     answered = "stream of " * method.server_streaming + _link(method.output_type)
-    return f"{asked} → {answered}"
+    return f"{_link(method.input_type)} → {answered}"
 
 
 def _messages(file: _File) -> Iterator[tuple[str, str]]:

@@ -93,8 +93,7 @@ async def run(
             async with served(WAIT) as (here, npc):
                 found["resumed_cold"].append(await _say(npc, timeline_id, SECOND))
             async with served(WAIT) as (here, npc):
-                async with npc.play.session(timeline_id):
-                    await _until(here, Purpose.READ_AHEAD, _finished)
+                await _come_near(here, npc, timeline_id)
                 found["resumed_read_ahead"].append(await _say(npc, timeline_id, THIRD))
             progress(f"round {number}: a turn after one that was given up")
             async with served(_GIVEN_UP * found["cold"][-1].seconds) as (here, npc):

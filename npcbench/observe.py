@@ -20,7 +20,7 @@ from npcserver.model.errors import Reason, Unavailable
 
 BATCH = 10
 CHARACTERS = 10
-WAYS = {"observe_batches": BATCH, "play_stream_batches": BATCH, "play_stream_single": 1}
+WAYS = {"observe_batches": BATCH, "observe_single": 1}
 """How observations are sent, and how many at a time."""
 _CLIENTS = "npcbench.observe_clients"
 _PATIENCE = 60.0
@@ -73,7 +73,7 @@ async def _observed(settings: Settings, way: str, seconds: float, clients: int) 
 async def _clients(port: int, way: str, seconds: float, clients: int) -> Counted:
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", _CLIENTS, f"127.0.0.1:{port}", WORLD),
-        *(way, str(seconds), str(clients), str(WAYS[way]), str(CHARACTERS)),
+        *(str(seconds), str(clients), str(WAYS[way]), str(CHARACTERS)),
         stdout=asyncio.subprocess.PIPE,
         env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
     )

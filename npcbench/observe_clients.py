@@ -43,7 +43,6 @@ class Job:
 
     target: str
     world_id: str
-    way: str
     batch: int
     characters: int
 
@@ -65,33 +64,12 @@ async def observe(job: Job, count: Count, is_ready: asyncio.Barrier) -> None:
     async with npcclient.connect(job.target) as npc:
         timeline = await npc.timelines.start(job.world_id)
         await is_ready.wait()
-        if job.way == "observe_batches":
-            await _by_calls(npc, timeline.timeline_id, job, count)
-        else:
-            await _by_stream(npc, timeline.timeline_id, job, count)
-
-
-async def _by_calls(npc: npcclient.NpcClient, timeline_id: str, job: Job, count: Count) -> None:
-    number = 0
-    while perf_counter() < count.ends_at:
-        batch = job.observations(number)
-        number += len(batch)
-        started = perf_counter()
-        await npc.play.observe(timeline_id, batch)
-        count.add(len(batch), started)
-
-
-async def _by_stream(npc: npcclient.NpcClient, timeline_id: str, job: Job, count: Count) -> None:
-    number = 0
-    async with npc.play.session(timeline_id) as session:
+        number = 0
         while perf_counter() < count.ends_at:
             batch = job.observations(number)
             number += len(batch)
             started = perf_counter()
-            sent = await session.observe(batch)
-            response = await anext(session)
-            if response.request_id != sent or not response.HasField("observed"):
-                raise RuntimeError(f"refused: {response.failed.message}")
+            await npc.play.observe(timeline, batch)
             count.add(len(batch), started)
 
 
@@ -114,10 +92,8 @@ async def work(job: Job, seconds: float, clients: int) -> dict[str, float]:
 
 def main(arguments: list[str]) -> None:
     """Run the clients that the arguments describe, and print their counts."""
-    target, world_id, way, seconds, clients, batch, characters = arguments
-    job = Job(
-        target=target, world_id=world_id, way=way, batch=int(batch), characters=int(characters)
-    )
+    target, world_id, seconds, clients, batch, characters = arguments
+    job = Job(target=target, world_id=world_id, batch=int(batch), characters=int(characters))
     sys.stdout.write(json.dumps(run_coroutine(work(job, float(seconds), int(clients)))))
 
 

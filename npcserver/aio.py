@@ -2,8 +2,8 @@
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Iterator, Sequence
-from contextlib import aclosing, asynccontextmanager, contextmanager, suppress
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Sequence
+from contextlib import aclosing, asynccontextmanager, suppress
 from types import TracebackType
 from typing import Any, Generic, TypeVar
 
@@ -206,31 +206,6 @@ class Wake:
                 await self._waiter
             finally:
                 self._waiter = None
-
-
-class Notice(asyncio.Event):
-    """An event that also calls back, for those who would need a task only to wait for it."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._calls: set[Callable[[], None]] = set()
-
-    def set(self) -> None:
-        """Set the event, wake all who wait for it, and make all calls."""
-        super().set()
-        for call in tuple(self._calls):
-            call()
-
-    @contextmanager
-    def calling(self, call: Callable[[], None]) -> Iterator[None]:
-        """Return a context in which `call` is made once the event is set; at once if it is."""
-        self._calls.add(call)
-        try:
-            if self.is_set():
-                call()
-            yield
-        finally:
-            self._calls.discard(call)
 
 
 class Mailbox(Generic[A]):

@@ -190,8 +190,6 @@ def service_lines(source: Source, number: int, service: ServiceDescriptorProto) 
         "\textends Service",
     ]
     for index, method in enumerate(service.method):
-        if method.client_streaming:
-            continue
         request = _name(method.input_type)
         returns = "Stream" if method.server_streaming else "Result"
         call = "_client.stream(" if method.server_streaming else "await _client.call_unary("
@@ -226,12 +224,11 @@ def services_text(found: list[Source], package: str, base: str) -> str:
     for source in found:
         for number, service in enumerate(source.file.service):
             for method in service.method:
-                if not method.client_streaming:
-                    types = (method.input_type, method.output_type)
-                    asked, answered = (f"M.{_name(full)}" for full in types)
-                    path = f"{source.file.package}.{service.name}/{method.name}"
-                    streams = str(method.server_streaming).lower()
-                    lines += [f'\t"{path}":', f"\t[{asked}, {answered}, {streams}],"]
+                types = (method.input_type, method.output_type)
+                asked, answered = (f"M.{_name(full)}" for full in types)
+                path = f"{source.file.package}.{service.name}/{method.name}"
+                streams = str(method.server_streaming).lower()
+                lines += [f'\t"{path}":', f"\t[{asked}, {answered}, {streams}],"]
             body += service_lines(source, number, service)
     return "\n".join([*lines, "}", *body]) + "\n"
 

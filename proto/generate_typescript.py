@@ -59,7 +59,7 @@ def text(protos: list[ProtoFile]) -> str:
 def _methods(proto: ProtoFile, *, is_stream: bool) -> Iterator[str]:
     for number, service in enumerate(proto.described.service):
         for place, method in enumerate(service.method):
-            if method.client_streaming or method.server_streaming != is_stream:
+            if method.server_streaming != is_stream:
                 continue
             yield from _comment(proto, (SERVICE, number, SERVICE_METHOD, place), "  ")
             types = f"request: {_name(method.input_type)}; response: {_name(method.output_type)}"

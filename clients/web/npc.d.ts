@@ -145,7 +145,13 @@ export interface UnaryMethods {
    * nothing.
    */
   "admin.AccessService/RevokeKey": { request: RevokeKeyRequest; response: RevokeKeyResponse };
-  /** Lists what `PlayService.PutAffordanceSet` has stored for a timeline, by name. */
+  /**
+   * Stores what characters may do in turns of players, under a name that a player's request then
+   * refers to; a set of that name is replaced. It goes with the timeline; a timeline that is loaded
+   * from a save has none yet.
+   */
+  "admin.AccessService/PutAffordanceSet": { request: PutAffordanceSetRequest; response: PutAffordanceSetResponse };
+  /** Lists what `PutAffordanceSet` has stored for a timeline, by name. */
   "admin.AccessService/ListAffordanceSets": { request: ListAffordanceSetsRequest; response: ListAffordanceSetsResponse };
   /**
    * Makes a token with which the client of one player may speak for that player in one timeline, and
@@ -196,12 +202,6 @@ export interface UnaryMethods {
    */
   "PlayService/LeaveCircle": { request: LeaveCircleRequest; response: LeaveCircleResponse };
   /**
-   * Stores what characters may do in turns of players, under a name that a player's request then
-   * refers to; a set of that name is replaced. It goes with the timeline; a timeline that is loaded
-   * from a save has none yet.
-   */
-  "PlayService/PutAffordanceSet": { request: PutAffordanceSetRequest; response: PutAffordanceSetResponse };
-  /**
    * Reports the outcome of an intent. A completed intent is remembered as a deed; a refused or
    * failed one is remembered as something that did not happen. One final status counts, with or
    * without `ACCEPTED` before it; accepting again changes nothing. An intent proposed before the
@@ -230,11 +230,6 @@ export interface UnaryMethods {
    * `request_id`.
    */
   "PlayService/SetAttention": { request: SetAttentionRequest; response: SetAttentionResponse };
-  /**
-   * Gives a character an inner voice: a memory that it takes for its own thought, and an order for
-   * its plans. Idempotent by `request_id`.
-   */
-  "PlayService/Whisper": { request: WhisperRequest; response: WhisperResponse };
   /** Lists a character's memories as one vantage sees them, newest first. */
   "admin.MemoryService/ListMemories": { request: ListMemoriesRequest; response: ListMemoriesResponse };
   /**
@@ -301,6 +296,11 @@ export interface UnaryMethods {
    * trace in memories, timeline or access times. Waits for a model.
    */
   "admin.PersonaService/Interview": { request: InterviewRequest; response: InterviewResponse };
+  /**
+   * Gives a character an inner voice: a memory that it takes for its own thought, and an order for
+   * its plans. Idempotent by `request_id`.
+   */
+  "admin.PersonaService/Whisper": { request: WhisperRequest; response: WhisperResponse };
   /**
    * Opens a scene from a scene file. It waits to be advanced. A scene file with mistakes is
    * refused with all of them, by line and field. A server without a language model fails with
@@ -422,11 +422,6 @@ export interface UnaryMethods {
    * Idempotent by `request_id`. The genesis of a world is `STILL_IN_USE`.
    */
   "TimelineService/DeleteTimeline": { request: DeleteTimelineRequest; response: DeleteTimelineResponse };
-  /**
-   * Sets the state of a thing in a timeline, as a designer may. Those who are there and awake
-   * perceive it, and may react. Idempotent by `request_id`.
-   */
-  "TimelineService/SetObjectState": { request: SetObjectStateRequest; response: SetObjectStateResponse };
   /**
    * Says that a character is present, absent or dead in a timeline from now on; each may follow each.
    * One that is not present is at no place: nobody hears, sees or visits it, speaks with it or waits
@@ -807,6 +802,24 @@ export interface AffordanceSet {
   affordances?: Affordance[];
   /** Live entities that arguments may name. */
   entities?: Entity[];
+}
+
+/** A set of affordances and entities. */
+export interface PutAffordanceSetRequest {
+  /** Timeline. */
+  timelineId?: string;
+  /** Name, such as `at-the-bar`; 1 to 80 characters. */
+  name?: string;
+  /** What characters may do, at most 64; empty for nothing. */
+  affordances?: Affordance[];
+  /** Live entities that arguments may name, at most 500. */
+  entities?: Entity[];
+  /** The only player who may refer to it; empty for every player of the timeline. */
+  playerId?: string;
+}
+
+/** The set is stored. */
+export interface PutAffordanceSetResponse {
 }
 
 /** Whose sets to list. */
@@ -1975,24 +1988,6 @@ export interface SayResponse {
   event: TurnEvent;
 }
 
-/** A set of affordances and entities. */
-export interface PutAffordanceSetRequest {
-  /** Timeline. */
-  timelineId?: string;
-  /** Name, such as `at-the-bar`; 1 to 80 characters. */
-  name?: string;
-  /** What characters may do, at most 64; empty for nothing. */
-  affordances?: Affordance[];
-  /** Live entities that arguments may name, at most 500. */
-  entities?: Entity[];
-  /** The only player who may refer to it; empty for every player of the timeline. */
-  playerId?: string;
-}
-
-/** The set is stored. */
-export interface PutAffordanceSetResponse {
-}
-
 /** A group of people who talk. */
 export interface Circle {
   /** Id. */
@@ -2240,7 +2235,7 @@ export interface AdvanceClockRequest {
   timelineId?: string;
   /** New game time; not before the present one. The present one again only waits. */
   worldTime?: string;
-  /** What is waited for before the answer; in a session, nothing can be. A repeat may change it. */
+  /** What is waited for before the answer. A repeat may change it. */
   waitFor?: ClockWait;
   /** Longest wait, in milliseconds; 1 to 50,000, 10,000 when not set. A repeat may change it. */
   waitMs?: number;
@@ -2418,131 +2413,6 @@ export interface OutcomeReported {
   status?: OutcomeStatus;
   /** What happened, or why it did not happen. */
   detail?: string;
-}
-
-/** One message from the game. */
-export interface PlayRequest {
-  /**
-   * Id of this input, chosen by the client, at most 36 ASCII characters; required except for
-   * `open`, `interrupt` and `get_circle`. It takes the place of `request_id` in the message inside.
-   */
-  requestId?: string;
-  /** Opens the session; first and once. */
-  open?: PlayOpen;
-  /** Sends observations. Its `timeline_id` may stay empty, as in all messages below. */
-  observe?: ObserveRequest;
-  /** Says something to a character. */
-  say?: SayRequest;
-  /** Interrupts a turn. */
-  interrupt?: InterruptRequest;
-  /** Reports the outcome of an intent. */
-  outcome?: ReportOutcomeRequest;
-  /** Moves game time. */
-  clock?: AdvanceClockRequest;
-  /** Sets how finely characters think. */
-  attention?: SetAttentionRequest;
-  /** Opens a circle. */
-  openCircle?: OpenCircleRequest;
-  /** Gets a circle. */
-  getCircle?: GetCircleRequest;
-  /** Adds a member to a circle. */
-  joinCircle?: JoinCircleRequest;
-  /** Removes a member from a circle. */
-  leaveCircle?: LeaveCircleRequest;
-  /** Says something in a circle, or lets its characters talk among themselves. */
-  sayInCircle?: SayInCircleRequest;
-}
-
-/** Opens a session. */
-export interface PlayOpen {
-  /** Timeline that is played. */
-  timelineId?: string;
-  /**
-   * When set, events after this position are sent as `watched`, and so are new ones; resume with
-   * the last `seq` received.
-   */
-  watchAfterSeq?: number;
-  /**
-   * When set, the session continues an earlier one whose connection was lost: the `head_seq` of its
-   * `opened`. If the game has left the timeline after this position, nothing is opened and no input
-   * is taken; `watched` events are sent up to that, then `left`, and the stream ends.
-   */
-  resumeAfterSeq?: number;
-}
-
-/** One message to the game. */
-export interface PlayResponse {
-  /** Input this answers; empty for `opened`, `watched` and `left`. */
-  requestId?: string;
-  /** The session is open. */
-  opened?: PlayOpened;
-  /** The observations are durable. */
-  observed?: ObserveResponse;
-  /** An event of a character's turn. */
-  turn?: TurnEvent;
-  /** The interruption was handled. */
-  interrupted?: InterruptResponse;
-  /** The outcome is durable. */
-  outcome?: ReportOutcomeResponse;
-  /** Game time has moved. */
-  clock?: AdvanceClockResponse;
-  /** An event of the timeline. */
-  watched?: WatchResponse;
-  /** The input was refused; the session goes on. */
-  failed?: PlayFailure;
-  /** The tiers are in force. */
-  attention?: SetAttentionResponse;
-  /**
-   * The game loaded a save elsewhere and left this timeline. The session ends after it; what was
-   * not acknowledged was not stored, unless its acknowledgement was lost with a connection.
-   */
-  left?: TimelineLeft;
-  /** The circle is open. */
-  circleOpened?: OpenCircleResponse;
-  /** The circle as it is now. */
-  circle?: GetCircleResponse;
-  /** A member has joined. */
-  circleJoined?: JoinCircleResponse;
-  /** A member has left. */
-  circleLeft?: LeaveCircleResponse;
-  /** An event in the circle: `heard` first, then floors and turns, `quiet` last. */
-  inCircle?: SayInCircleResponse;
-}
-
-/** The session is open. */
-export interface PlayOpened {
-  /** Position of the timeline's newest record. */
-  headSeq?: number;
-  /** Game time. */
-  worldTime?: string;
-}
-
-/** An input was refused. */
-export interface PlayFailure {
-  /** gRPC status code, such as 3 for INVALID_ARGUMENT. */
-  code?: number;
-  /** Cause for programs: the name of an `ErrorReason` without its prefix. */
-  reason?: string;
-  /** Cause for people: what is wrong, where, and what to do next. */
-  message?: string;
-}
-
-/** What the inner voice says, and to whom. */
-export interface WhisperRequest {
-  /** Makes a retry safe; see `CreateCharacterRequest.request_id`. */
-  requestId?: string;
-  /** Timeline. */
-  timelineId?: string;
-  /** Character. */
-  characterId?: string;
-  /** Words; 1 to 4,000 characters. */
-  text?: string;
-}
-
-/** The memory that the whisper left. */
-export interface WhisperResponse {
-  /** Id of the memory. */
-  memoryId?: string;
 }
 
 /** Whether the prompt behind a receipt can be shown. */
@@ -3541,6 +3411,24 @@ export interface UpdateSeedMemoriesResponse {
    * the new ones.
    */
   hasNewGenesis?: boolean;
+}
+
+/** What the inner voice says, and to whom. */
+export interface WhisperRequest {
+  /** Makes a retry safe; see `CreateCharacterRequest.request_id`. */
+  requestId?: string;
+  /** Timeline. */
+  timelineId?: string;
+  /** Character. */
+  characterId?: string;
+  /** Words; 1 to 4,000 characters. */
+  text?: string;
+}
+
+/** The memory that the whisper left. */
+export interface WhisperResponse {
+  /** Id of the memory. */
+  memoryId?: string;
 }
 
 /** The stage of a scene. More may be added. */
@@ -5452,7 +5340,7 @@ export interface LoadRequest {
   label?: string;
   /**
    * Timeline that the game leaves by loading, if it does: turns that are spoken there end with
-   * `TURN_OUTCOME_LEFT`, its watchers get `TimelineLeft`, sessions on it end, and results of
+   * `TURN_OUTCOME_LEFT`, its watchers get `TimelineLeft` and end, and results of
    * thoughts still running there are refused. It can be played on nevertheless. Empty: both
    * timelines are played.
    */
@@ -5525,26 +5413,6 @@ export interface DeleteTimelineRequest {
 
 /** The timeline is gone. */
 export interface DeleteTimelineResponse {
-}
-
-/** The new state of a thing. */
-export interface SetObjectStateRequest {
-  /** Makes a retry safe; see `CreateWorldRequest.request_id`. */
-  requestId?: string;
-  /** Timeline. */
-  timelineId?: string;
-  /** Place. */
-  placeId?: string;
-  /** Thing at that place, one of `Place.objects`. */
-  objectName?: string;
-  /** New state, such as `burning`; 1 to 80 characters. `idle` means nothing special. */
-  state?: string;
-}
-
-/** The state is stored. */
-export interface SetObjectStateResponse {
-  /** Position of the last record that was stored. */
-  seq?: number;
 }
 
 /** Whether a character takes part in a timeline from now on. */

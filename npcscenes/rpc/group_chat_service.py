@@ -30,10 +30,9 @@ from npcserver.rpc import fields
 from npcserver.rpc.decoder import call, decode
 from npcserver.rpc.encoder import encode, sources
 from npcserver.rpc.fields import request_key
-from npcserver.rpc.interceptor import ActiveCalls, Context
+from npcserver.rpc.interceptor import ActiveCalls, Context, end_of_stream
 from npcserver.rpc.methods import UseCaseServicer, unary
 from npcserver.rpc.page_token import PageTokens
-from npcserver.rpc.play_stream import shutdown_error
 
 sources(
     VoteTally,
@@ -172,7 +171,7 @@ class GroupChatServicer(UseCaseServicer, SceneServiceServicer):
             async for item in items:
                 yield group_chat_messages.encode_seen(item)
         if self._draining.is_set():
-            raise shutdown_error()
+            raise end_of_stream()
 
     async def GetSceneResult(
         self, request: pb.GetSceneResultRequest, context: Context

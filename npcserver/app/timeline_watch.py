@@ -3,7 +3,7 @@
 import asyncio
 import math
 from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
-from contextlib import aclosing, contextmanager, suppress
+from contextlib import aclosing, contextmanager
 from contextvars import Context
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -13,16 +13,15 @@ from npcserver.aio import Wake, beside
 from npcserver.app.thoughts.job_worker import SharedLateness, TimelineLateness, step_of
 from npcserver.model import limits
 from npcserver.model.bounds import Items, Seq
-from npcserver.model.errors import CursorTooNew, Reason, Unavailable
+from npcserver.model.errors import CursorTooNew, Reason
 from npcserver.model.ids import CharacterId, TimelineId
-from npcserver.model.record import Record, RecordKind, TimelineLeft
+from npcserver.model.record import Record, RecordKind
 from npcserver.model.timeline import Lineage, Vantage
 from npcserver.ports.storage import FollowedStore, Reader
 
 _BATCH = 200  # records of one look at the log
 _SKIPPED = 200  # records of no interest to a watcher before it gets a checkpoint
 _MOMENTS = 10  # at which watchers go on, in the time that they wait
-_AGAIN_SECONDS = 2.0  # before a database that is away is asked again
 _QUIET = (
     RecordKind.RATING,
     RecordKind.KNOWLEDGE,
@@ -82,15 +81,11 @@ class WatchedRecord:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Interest:
-    """What a follower takes of a timeline's records: those of `kinds` that are `wanted`.
-
-    With `only_end` it wants the record that the game has left the timeline, and no other.
-    """
+    """What a follower takes of a timeline's records: those of `kinds` that are `wanted`."""
 
     timeline_id: TimelineId
     kinds: tuple[RecordKind, ...]
     wanted: Callable[[Record], bool]
-    only_end: bool = False
 
 
 class Follower:
@@ -167,11 +162,9 @@ class TimelineTail:
     there are by then.
     """
 
-    def __init__(self, store: FollowedStore, timeline_id: TimelineId, *, only_end: bool) -> None:
+    def __init__(self, store: FollowedStore, timeline_id: TimelineId) -> None:
         self._store = store
         self._timeline_id = timeline_id
-        self._only_end = only_end
-        self._kinds = (RecordKind.LEFT,) if only_end else _FOLLOWED
         self.followers: set[Follower] = set()
         self.is_ready = asyncio.Event()
         self.fault: Exception | None = None
@@ -180,9 +173,8 @@ class TimelineTail:
 
     async def run(self) -> None:
         """Read until cancelled; a fault is that of all followers."""
-        listening = self._store.broadcast.listening(self._timeline_id, only_end=self._only_end)
         try:
-            with listening as ear:
+            with self._store.broadcast.listening(self._timeline_id) as ear:
                 async with self._store.read() as reader:
                     timeline = await reader.timeline(self._timeline_id)
                 self.seq, self.game_time = timeline.head, timeline.game_time
@@ -202,12 +194,12 @@ class TimelineTail:
 
     async def _look(self) -> bool:
         """Offer what is new; return whether there may be more."""
-        since, kinds = self.seq, self._kinds
+        since = self.seq
 
         async def news(reader: Reader) -> tuple[Sequence[Record], Lineage, int, datetime]:
             view = await reader.head(self._timeline_id)
             head, now = view.timeline.head, view.timeline.game_time
-            found = await view.after(since, _BATCH, kinds) if head > since else ()
+            found = await view.after(since, _BATCH, _FOLLOWED) if head > since else ()
             return found, view.lineage, head, now
 
         async with self._store.read() as reader:
@@ -229,13 +221,12 @@ class LogFollower:
     def __init__(self, store: FollowedStore, *, buffered: int = 400) -> None:
         self.store = store
         self._buffered = buffered
-        self._tails: dict[tuple[TimelineId, bool], tuple[TimelineTail, asyncio.Future[None]]] = {}
+        self._tails: dict[TimelineId, tuple[TimelineTail, asyncio.Future[None]]] = {}
 
     @property
     def watchers(self) -> int:
-        """How many watchers wait for news; those that wait only for the end are not counted."""
-        tails = (tail for (_, only_end), (tail, _) in self._tails.items() if not only_end)
-        return sum(len(tail.followers) for tail in tails)
+        """How many watchers wait for news."""
+        return sum(len(tail.followers) for tail, _ in self._tails.values())
 
     async def follow(
         self, interest: Interest, seq: int, quiet: float | None = None
@@ -271,13 +262,10 @@ class LogFollower:
     @contextmanager
     def _joined(self, interest: Interest) -> Iterator[tuple[TimelineTail, Follower]]:
         """Follow a tail, which reads for as long as anyone follows it."""
-        name, follower = (
-            (interest.timeline_id, interest.only_end),
-            Follower(interest, self._buffered),
-        )
+        name, follower = interest.timeline_id, Follower(interest, self._buffered)
         tail, reading = self._tails.get(name, (None, None))
         if tail is None or reading is None or tail.fault is not None:
-            tail = TimelineTail(self.store, interest.timeline_id, only_end=interest.only_end)
+            tail = TimelineTail(self.store, name)
             # It reads for others too, so nothing of this call is bound to its task.
             reading = Context().run(beside, tail.run())
             self._tails[name] = tail, reading
@@ -350,46 +338,6 @@ class TimelineWatch:
                 if step_of(late) != step:
                     step = step_of(late)
                     yield LatenessChange(item.seq, item.game_time, late)
-
-    async def left_after(
-        self, timeline_id: TimelineId, seq: int
-    ) -> tuple[int, TimelineLeft] | None:
-        """Return the seq at which the game first left a timeline after `seq`, and where it went.
-
-        None where it did not. Raises `CursorTooNew` when `seq` lies beyond the head, `NotFound`
-        when the timeline is deleted.
-        """
-        await self._start(WatchRequest(timeline_id=timeline_id, after_seq=seq))
-        async with self._store.read() as reader:
-            timeline = await reader.timeline(timeline_id)
-            view = await reader.at(timeline.vantage)
-            since = max(seq, timeline.forked_at)  # an ancestor that was left does not count
-            for mark in await view.after(since, 1, (RecordKind.LEFT,)):
-                if isinstance(mark.body, TimelineLeft):
-                    return mark.seq, mark.body
-        return None
-
-    async def until_left(self, timeline_id: TimelineId, seq: int) -> TimelineLeft:
-        """Return once the game leaves a timeline after position `seq`, and where it goes.
-
-        For those who do not watch: nothing is read for it while the timeline grows. Raises
-        `NotFound` when the timeline is deleted.
-        """
-        interest = Interest(
-            timeline_id=timeline_id,
-            kinds=(RecordKind.LEFT,),
-            wanted=lambda record: record.timeline_id == timeline_id,
-            only_end=True,
-        )
-        while True:
-            with suppress(Unavailable):  # there is time to try again
-                async with aclosing(self._log.follow(interest, seq)) as items:
-                    async for item in items:
-                        if isinstance(item, WatchedRecord) and isinstance(
-                            item.record.body, TimelineLeft
-                        ):
-                            return item.record.body
-            await asyncio.sleep(_AGAIN_SECONDS)
 
     async def _start(self, watch: WatchRequest) -> int:
         async with self._store.read() as reader:

@@ -1,6 +1,6 @@
 """The use cases of `WorldService`: worlds, places, and the states of objects in play."""
 
-from collections.abc import Awaitable, Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
@@ -10,7 +10,6 @@ from npcserver.app.authoring.directory import Directory
 from npcserver.app.idempotency import do_once, run_once
 from npcserver.app.memories import view_at
 from npcserver.app.pagination import Page, ResultPage, cut_page
-from npcserver.app.perception.observations import ObjectChange, Observe, ObserveResult
 from npcserver.model.bounds import Seq
 from npcserver.model.errors import InvalidInput, NotFound
 from npcserver.model.ids import PlaceId, TimelineId, WorldId, new_id, slug
@@ -175,14 +174,6 @@ async def _check_parent(reader: Reader, place: Place) -> None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SetObjectState(ObjectChange):
-    """A request to change an object."""
-
-    timeline_id: TimelineId
-    key: RequestKey | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ObjectEntry(ObjectState):
     """An object and its present state; `since` is None for one that was never touched."""
 
@@ -190,30 +181,11 @@ class ObjectEntry(ObjectState):
 
 
 class ObjectStates:
-    """The use cases of `WorldService` about object states.
+    """The states of objects, as `TimelineService` lists them."""
 
-    `observe` stores a batch as `app.play.Play` does.
-    """
-
-    def __init__(
-        self,
-        store: Store,
-        directory: Directory,
-        observe: Callable[[Observe], Awaitable[ObserveResult]],
-    ) -> None:
+    def __init__(self, store: Store, directory: Directory) -> None:
         self._store = store
         self._directory = directory
-        self._observe = observe
-
-    async def set_object(self, request: SetObjectState) -> int:
-        """Set the state of an object; return the last seq. Characters at the place perceive it.
-
-        Raises `NotFound` for an unknown place, `InvalidInput` for an object that is not there.
-        """
-        world_id = await self._directory.world_of(request.timeline_id)
-        await self._directory.check_thing(world_id, request.place_id, request.object, "object")
-        told = Observe(timeline_id=request.timeline_id, objects=(request,), key=request.key)
-        return (await self._observe(told)).last
 
     async def list(
         self,

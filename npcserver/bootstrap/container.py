@@ -258,7 +258,7 @@ class ContainerBuilder:
                 reading=LoreReader(self._shelves),
                 budgets=self._budgets,
             ),
-            surroundings=ObjectStates(store, self._directory, play.observe),
+            surroundings=ObjectStates(store, self._directory),
             attending=self._attending(),
             availability=CharacterAvailability(store, self._directory, self._floor, play.looking),
             read_ahead=self._read_ahead,

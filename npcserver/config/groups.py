@@ -375,7 +375,7 @@ class LimitSettings(Group):
     tools: int = Field(default=8, ge=1, le=1000)
     """Calls for authors at one time: receipts, recall, interviews, reports."""
     streams: int = Field(default=4000, ge=1, le=100_000)
-    """Open `Play` and `Watch` streams."""
+    """Open streams, such as `Watch`."""
     queue: int = Field(default=256, ge=0, le=10_000)
     """Calls of a class that wait, at most."""
     wait_seconds: float = Field(default=2.0, ge=0, le=60)

@@ -2,7 +2,6 @@
 
 from collections.abc import (
     AsyncGenerator,
-    AsyncIterator,
     Awaitable,
     Callable,
     Iterable,
@@ -165,11 +164,7 @@ _CODES: Mapping[type[Fault], grpc.StatusCode] = MappingProxyType(
 
 
 def endpoints(handlers: Mapping[str, Handler]) -> dict[str, AnyEndpoint]:
-    """Return an endpoint for each handler, by path (`/package.Service/Method`).
-
-    A method that reads a stream gets an endpoint that refuses the call: HTTP/1.1 cannot carry
-    requests and answers at the same time.
-    """
+    """Return an endpoint for each handler, by path (`/package.Service/Method`)."""
     return dict(_endpoints(handlers))
 
 
@@ -178,10 +173,7 @@ def _endpoints(handlers: Mapping[str, Handler]) -> Iterator[tuple[str, AnyEndpoi
     for path, handler in handlers.items():
         service, _, name = path.removeprefix("/").partition("/")
         method = pool.FindServiceByName(service).methods_by_name[name]
-        if handler.request_streaming:
-            info = _info(service, method, StreamType.BIDI_STREAM)
-            yield path, Endpoint.bidi_stream(info, _refuse)
-        elif handler.response_streaming:
+        if handler.response_streaming:
             info = _info(service, method, StreamType.SERVER_STREAM)
             yield path, Endpoint.server_stream(info, _stream_endpoint(handler))
         else:
@@ -232,16 +224,6 @@ async def _understood(request: Any, context: HttpContext) -> Any:
     if isinstance(request, Fault) and not context.is_ours:
         await context.abort(_CODES.get(type(request), _WRONG), str(request))
     return request
-
-
-async def _refuse(_requests: AsyncIterator[Any], call: Call) -> AsyncGenerator[Any, None]:
-    path = f"{call.method.service_name}/{call.method.name}"
-    problem = (
-        f"{path} reads a stream, which HTTP/1.1 cannot carry while it answers; call it over gRPC, "
-        "or use the single calls, which do all that it does"
-    )
-    raise ConnectError(Code.UNIMPLEMENTED, problem)
-    yield  # makes this an async generator
 
 
 _CHECK = "/grpc.health.v1.Health/Check"

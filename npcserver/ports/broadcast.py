@@ -7,26 +7,20 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from npcserver.model.ids import TimelineId
-from npcserver.model.record import Draft, RecordKind
+from npcserver.model.record import Draft
 
 
 @dataclass(slots=True)
 class TimelineChanges:
-    """The timelines that a transaction lets grow, and those that it ends.
+    """The timelines that a transaction lets grow or deletes; `all` stands for any number."""
 
-    A timeline ends where the game leaves it, or it is deleted. `all_ended` stands for any number.
-    """
-
-    grown: set[TimelineId] = field(default_factory=set)
-    ended: set[TimelineId] = field(default_factory=set)
-    all_ended: bool = False
+    changed: set[TimelineId] = field(default_factory=set)
+    all: bool = False
 
     def note(self, timeline_id: TimelineId, drafts: Sequence[Draft]) -> None:
         """Note records that were appended to a timeline."""
-        if any(draft.kind is RecordKind.LEFT for draft in drafts):
-            self.ended.add(timeline_id)
-        elif drafts:
-            self.grown.add(timeline_id)
+        if drafts:
+            self.changed.add(timeline_id)
 
 
 @dataclass(slots=True, eq=False)
@@ -41,45 +35,38 @@ class Broadcast:
     """Sets the events of those who listen to a timeline."""
 
     def __init__(self) -> None:
-        self._ears: defaultdict[tuple[TimelineId, bool], set[Ear]] = defaultdict(set)
+        self._ears: defaultdict[TimelineId, set[Ear]] = defaultdict(set)
 
     @property
     def timelines(self) -> set[TimelineId]:
         """The timelines that are listened to."""
-        return {timeline_id for timeline_id, _ in self._ears}
+        return set(self._ears)
 
     @contextmanager
-    def listening(self, timeline_id: TimelineId, *, only_end: bool = False) -> Iterator[Ear]:
-        """Return a context with an ear that is told whenever the timeline grew.
-
-        With `only_end` it is told only when the timeline may have ended.
-        """
-        name, ear = (timeline_id, only_end), Ear()
-        self._ears[name].add(ear)
+    def listening(self, timeline_id: TimelineId) -> Iterator[Ear]:
+        """Return a context with an ear that is told whenever the timeline grew or is deleted."""
+        ear = Ear()
+        self._ears[timeline_id].add(ear)
         try:
             yield ear
         finally:
-            self._ears[name].discard(ear)
-            if not self._ears[name]:
-                del self._ears[name]
+            self._ears[timeline_id].discard(ear)
+            if not self._ears[timeline_id]:
+                del self._ears[timeline_id]
 
-    def announce(self, timeline_id: TimelineId, *, is_end: bool = False) -> None:
-        """Wake all who listen to a timeline; `is_end` where it may have ended."""
-        for only_end in (False, True) if is_end else (False,):
-            for ear in self._ears.get((timeline_id, only_end), ()):
-                ear.grown.set()
+    def announce(self, timeline_id: TimelineId) -> None:
+        """Wake all who listen to a timeline."""
+        for ear in self._ears.get(timeline_id, ()):
+            ear.grown.set()
 
     def announce_changes(self, changes: TimelineChanges) -> None:
         """Wake all who listen to what a committed transaction changed."""
-        for timeline_id in changes.grown - changes.ended:
+        for timeline_id in self.timelines if changes.all else changes.changed:
             self.announce(timeline_id)
-        for timeline_id in self.timelines if changes.all_ended else changes.ended:
-            self.announce(timeline_id, is_end=True)
 
     def announce_heads(self, heads: Mapping[TimelineId, int | None]) -> None:
         """Wake all who know less than the present heads; None is that of a deleted timeline."""
         for timeline_id, head in heads.items():
-            for only_end in (False, True):
-                for ear in self._ears.get((timeline_id, only_end), ()):
-                    if head is None or ear.seq < head:
-                        ear.grown.set()
+            for ear in self._ears.get(timeline_id, ()):
+                if head is None or ear.seq < head:
+                    ear.grown.set()

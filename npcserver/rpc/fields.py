@@ -123,11 +123,9 @@ def new_id(path: str, value: str) -> str:
     return value
 
 
-def check_request_id(path: str, value: str, *, may_be_empty: bool = True) -> str:
-    """Return an idempotency key."""
-    if not value and may_be_empty:
-        return value
-    if _REQUEST_ID.fullmatch(value) is None:
+def check_request_id(path: str, value: str) -> str:
+    """Return an idempotency key, which may be empty."""
+    if value and _REQUEST_ID.fullmatch(value) is None:
         raise InvalidInput(path, f"must be 1 to {REQUEST_ID_LENGTH} printable ASCII characters")
     return value
 

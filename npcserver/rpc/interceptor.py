@@ -10,7 +10,6 @@ from typing import Any, TypeAlias
 import grpc
 import structlog
 
-from npcserver.aio import Notice
 from npcserver.app.admission import Admission, CallClass, called_by
 from npcserver.model.access import Verb
 from npcserver.model.errors import (
@@ -78,7 +77,7 @@ class ActiveCalls:
     """
 
     def __init__(self) -> None:
-        self.draining = Notice()
+        self.draining = asyncio.Event()
         self.closed = asyncio.Event()
         self.is_cut = False
         self._limits: dict[asyncio.Timeout, asyncio.Task[Any] | None] = {}
@@ -248,41 +247,22 @@ class EdgeInterceptor(grpc.aio.ServerInterceptor):
             "request_deserializer": _lenient(handler.request_deserializer),
             "response_serializer": handler.response_serializer,
         }
-        behaviour: Any = (
-            handler.unary_unary
-            or handler.unary_stream
-            or handler.stream_unary
-            or handler.stream_stream
-        )
-        is_stream = handler.response_streaming or handler.request_streaming
-        passes = class_of(method, is_stream=is_stream)
-        answer = (
-            self._streamed(behaviour, method, policy, passes)
-            if handler.response_streaming
-            else self._answered(
-                behaviour, method, policy, passes, is_long=handler.request_streaming
-            )
-        )
-        make: Any = {
-            (False, False): grpc.unary_unary_rpc_method_handler,
-            (False, True): grpc.unary_stream_rpc_method_handler,
-            (True, False): grpc.stream_unary_rpc_method_handler,
-            (True, True): grpc.stream_stream_rpc_method_handler,
-        }[handler.request_streaming, handler.response_streaming]
-        wrapped: Handler = make(answer, **codec)
-        return wrapped
+        one: Any = handler.unary_unary
+        streams: Any = handler.unary_stream or handler.stream_stream  # this one is reflection
+        passes = class_of(method, is_stream=handler.response_streaming)
+        if not handler.response_streaming:
+            answered = self._answered(one, method, policy, passes)
+            return grpc.unary_unary_rpc_method_handler(answered, **codec)
+        streamed: Any = self._streamed(streams, method, policy, passes)
+        if handler.request_streaming:
+            return grpc.stream_stream_rpc_method_handler(streamed, **codec)
+        return grpc.unary_stream_rpc_method_handler(streamed, **codec)
 
     def _answered(
-        self,
-        behaviour: One,
-        method: str,
-        policy: MethodPolicy,
-        passes: CallClass | None,
-        *,
-        is_long: bool,
+        self, behaviour: One, method: str, policy: MethodPolicy, passes: CallClass | None
     ) -> One:
         async def answer(request: Any, context: Context) -> Any:
-            async with self._call(method, policy, context, is_long=is_long) as caller:
+            async with self._call(method, policy, context, is_long=False) as caller:
                 request = await self._admitted(request, policy, caller)
                 timeline_id = getattr(request, "timeline_id", "")
                 async with self._admission.passed(passes, timeline_id):
@@ -402,6 +382,14 @@ class EdgeInterceptor(grpc.aio.ServerInterceptor):
                 Reason.OVER_LIMIT,
                 limit=f"{self._patience.stalled:g} s",
             ) from None
+
+
+def end_of_stream() -> Unavailable:
+    """Return the error that ends an endless stream when the server shuts down."""
+    return Unavailable(
+        "the server is shutting down; connect again and resume from the last position received",
+        Reason.SHUTTING_DOWN,
+    )
 
 
 def _shutting_down(what: str) -> Unavailable:

@@ -52,7 +52,6 @@ from npcserver.model.record import (
     TurnTaken,
 )
 from npcserver.model.thought import Conversed, Spent, Thought
-from npcserver.model.timeline import Timeline
 from npcserver.model.world import ObjectState, PlaceSeen
 from npcserver.rpc import fields, memory_messages, mind_messages, turn_messages
 from npcserver.rpc.decoder import decode, reads
@@ -116,7 +115,6 @@ reads(
 sources(ObserveResult, pb.ObserveResponse, first_seq="first", last_seq="last")
 sources(Moved, pb.Movement, id=None, name=None)
 sources(Attended, mind_pb2.AttentionChange, character_id=None)
-sources(Timeline, pb.PlayOpened, head_seq="head")
 sources(TimelineLeft, pb.TimelineLeft, to_timeline_id="to_id")
 sources(
     TurnTaken,

@@ -75,11 +75,6 @@ class TimelineServiceStub:
                 request_serializer=npcserver_dot_v1_dot_timeline__service__pb2.DeleteTimelineRequest.SerializeToString,
                 response_deserializer=npcserver_dot_v1_dot_timeline__service__pb2.DeleteTimelineResponse.FromString,
                 _registered_method=True)
-        self.SetObjectState = channel.unary_unary(
-                '/npcserver.v1.TimelineService/SetObjectState',
-                request_serializer=npcserver_dot_v1_dot_timeline__service__pb2.SetObjectStateRequest.SerializeToString,
-                response_deserializer=npcserver_dot_v1_dot_timeline__service__pb2.SetObjectStateResponse.FromString,
-                _registered_method=True)
         self.SetAvailability = channel.unary_unary(
                 '/npcserver.v1.TimelineService/SetAvailability',
                 request_serializer=npcserver_dot_v1_dot_timeline__service__pb2.SetAvailabilityRequest.SerializeToString,
@@ -157,14 +152,6 @@ class TimelineServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
-    def SetObjectState(self, request, context):
-        """Sets the state of a thing in a timeline, as a designer may. Those who are there and awake
-        perceive it, and may react. Idempotent by `request_id`.
-        """
-        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
-        context.set_details('Method not implemented!')
-        raise NotImplementedError('Method not implemented!')
-
     def SetAvailability(self, request, context):
         """Says that a character is present, absent or dead in a timeline from now on; each may follow each.
         One that is not present is at no place: nobody hears, sees or visits it, speaks with it or waits
@@ -226,11 +213,6 @@ def add_TimelineServiceServicer_to_server(servicer, server):
                     servicer.DeleteTimeline,
                     request_deserializer=npcserver_dot_v1_dot_timeline__service__pb2.DeleteTimelineRequest.FromString,
                     response_serializer=npcserver_dot_v1_dot_timeline__service__pb2.DeleteTimelineResponse.SerializeToString,
-            ),
-            'SetObjectState': grpc.unary_unary_rpc_method_handler(
-                    servicer.SetObjectState,
-                    request_deserializer=npcserver_dot_v1_dot_timeline__service__pb2.SetObjectStateRequest.FromString,
-                    response_serializer=npcserver_dot_v1_dot_timeline__service__pb2.SetObjectStateResponse.SerializeToString,
             ),
             'SetAvailability': grpc.unary_unary_rpc_method_handler(
                     servicer.SetAvailability,
@@ -460,33 +442,6 @@ class TimelineService:
             '/npcserver.v1.TimelineService/DeleteTimeline',
             npcserver_dot_v1_dot_timeline__service__pb2.DeleteTimelineRequest.SerializeToString,
             npcserver_dot_v1_dot_timeline__service__pb2.DeleteTimelineResponse.FromString,
-            options,
-            channel_credentials,
-            insecure,
-            call_credentials,
-            compression,
-            wait_for_ready,
-            timeout,
-            metadata,
-            _registered_method=True)
-
-    @staticmethod
-    def SetObjectState(request,
-            target,
-            options=(),
-            channel_credentials=None,
-            call_credentials=None,
-            insecure=False,
-            compression=None,
-            wait_for_ready=None,
-            timeout=None,
-            metadata=None):
-        return grpc.experimental.unary_unary(
-            request,
-            target,
-            '/npcserver.v1.TimelineService/SetObjectState',
-            npcserver_dot_v1_dot_timeline__service__pb2.SetObjectStateRequest.SerializeToString,
-            npcserver_dot_v1_dot_timeline__service__pb2.SetObjectStateResponse.FromString,
             options,
             channel_credentials,
             insecure,

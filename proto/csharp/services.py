@@ -58,8 +58,6 @@ def _service(file: ProtoFile, service: ServiceDescriptorProto, number: int) -> I
     yield "            _channel = channel;"
     yield "        }"
     for place, method in enumerate(service.method):
-        if method.client_streaming:
-            continue  # no engine's HTTP can: everything in it is reachable by the other methods
         yield ""
         yield from summary(file.comment(SERVICE, number, SERVICE_METHOD, place), " " * 8)
         path = f"{file.described.package}.{service.name}/{method.name}"
@@ -131,8 +129,6 @@ def _registered(files: Iterable[ProtoFile], which: str) -> Iterator[str]:
     for file in files:
         for service in file.described.service:
             for method in service.method:
-                if method.client_streaming:
-                    continue
                 request = method.input_type.rpartition(".")[2]
                 owner = "new NpcAdmin(client)" if file.is_admin else "client"
                 client = f"{owner}.{property_name(service.name)}.{method.name}Async"

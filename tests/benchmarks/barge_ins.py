@@ -4,7 +4,7 @@
 
 A whole server with a model over HTTP that speaks without end and counts its open requests. Some
 turns are spoken at one time; each is cut off at a random moment after it began: by `Interrupt`, by
-hanging up, in a session by an interruption with new words at once, or in a circle by new words.
+hanging up, by an interruption with new words at once, or in a circle by new words.
 `asked` is how many requests the model got, `open_after_1s` how many were open a second after the
 last turn was cut off, and `open_seconds` the time until none was. The other figures are what the
 server holds then.
@@ -17,7 +17,6 @@ import sqlite3
 import tempfile
 import time
 from collections import Counter
-from collections.abc import AsyncIterator
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -119,8 +118,7 @@ class Talker:
         await asyncio.sleep(self.chance.uniform(0, _LONGEST_WAIT))
 
     async def _interrupt(self) -> None:
-        call: Any = self._play.Say(self._words())
-        async for response in call:
+        async for response in self._play.Say(self._words()):
             if response.event.HasField("started"):
                 await self._pause()
                 turn_id = response.event.turn_id
@@ -133,20 +131,14 @@ class Talker:
         call.cancel()
 
     async def _speak_again(self) -> None:
-        started: asyncio.Queue[str] = asyncio.Queue()
-
-        async def inputs() -> AsyncIterator[pb.PlayRequest]:
-            yield pb.PlayRequest(open=pb.PlayOpen(timeline_id=self.timeline))
-            for number in ("s1", "s2"):
-                yield pb.PlayRequest(request_id=f"{number}.{id(started)}", say=self._words())
-                turn_id = await started.get()
-                await self._pause()
-                yield pb.PlayRequest(interrupt=pb.InterruptRequest(turn_id=turn_id))
-
-        call: Any = self._play.Play(inputs())
-        async for response in call:
-            if response.turn.HasField("started"):
-                started.put_nowait(response.turn.turn_id)
+        call = self._play.Say(self._words())
+        started = await call.read()
+        await self._pause()
+        turn_id = started.event.turn_id
+        interrupted = self._play.Interrupt(pb.InterruptRequest(turn_id=turn_id))
+        await asyncio.gather(self._interrupt(), interrupted)
+        while await call.read() is not grpc.aio.EOF:
+            pass
 
     async def _in_circle(self) -> None:
         calls: list[Any] = []

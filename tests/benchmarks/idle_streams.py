@@ -2,14 +2,13 @@
 
     python -m tests.benchmarks.idle_streams [--streams 1000] [--seconds 20] [--json]
 
-For each kind of stream and each number of timelines a server in a process of its own, with no
-model; the client is this process. The kinds are `watch` (`Watch`), `play` (`Play` that does not
-watch) and `session` (`Play` that watches). `core_percent` is the time of a processor that the
-server takes while all streams are open and quiet, less what it takes without any; `kilobytes` is
-what one stream adds to its resident memory; `checkpoints` are the messages that came meanwhile.
-Then one observation is stored in each timeline: `news` is how many streams were told of it, and
-`told_seconds` the time until the last one was. With `--database` the server is on that one, which
-has to be migrated, and not on a file.
+For each number of timelines a server in a process of its own, with no model; the client is this
+process. `core_percent` is the time of a processor that the server takes while all streams of
+`Watch` are open and quiet, less what it takes without any; `kilobytes` is what one stream adds to
+its resident memory; `checkpoints` are the messages that came meanwhile. Then one observation is
+stored in each timeline: `news` is how many streams were told of it, and `told_seconds` the time
+until the last one was. With `--database` the server is on that one, which has to be migrated, and
+not on a file.
 """
 
 import asyncio
@@ -17,7 +16,7 @@ import json
 import os
 import tempfile
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,9 +24,7 @@ from typing import Any
 
 import grpc
 from npcclient.v1 import play_service_pb2 as pb
-from npcclient.v1 import timeline_service_pb2
 from npcclient.v1.play_service_pb2_grpc import PlayServiceStub
-from npcclient.v1.timeline_service_pb2_grpc import TimelineServiceStub
 
 from npcbench.harness import machine
 from npcserver.cli.settings_args import run_coroutine
@@ -36,7 +33,6 @@ from tests.benchmarks.overload import started
 from tests.engines.servers import Server
 from tests.fakes.channels import insecure_channel
 
-KINDS = ("watch", "play", "session")
 _CHANNELS = 8
 _APART = (("grpc.use_local_subchannel_pool", 1),)
 _OPENED_AT_ONCE = 50
@@ -63,7 +59,6 @@ def resident_kilobytes(pid: int) -> int:
 class Streams:
     """Open streams, and what came over them."""
 
-    kind: str
     opened: int = 0
     checkpoints: int = 0
     news: int = 0
@@ -73,15 +68,10 @@ class Streams:
 
     async def follow(self, channel: grpc.aio.Channel, timeline: str) -> None:
         """Hold one stream open until the end."""
-        play = PlayServiceStub(channel)
-        call: Any
-        if self.kind == "watch":
-            call = play.Watch(pb.WatchRequest(timeline_id=timeline))
-            await call.initial_metadata()
-            self.opened += 1
-            self.counted.set()
-        else:
-            call = play.Play(self._inputs(channel, timeline))
+        call: Any = PlayServiceStub(channel).Watch(pb.WatchRequest(timeline_id=timeline))
+        await call.initial_metadata()
+        self.opened += 1
+        self.counted.set()
         ending = asyncio.ensure_future(self.over.wait())
         ending.add_done_callback(lambda _: call.cancel())
         try:
@@ -102,34 +92,18 @@ class Streams:
                 self.counted.clear()
                 await self.counted.wait()
 
-    async def _inputs(
-        self, channel: grpc.aio.Channel, timeline: str
-    ) -> AsyncIterator[pb.PlayRequest]:
-        opening = pb.PlayOpen(timeline_id=timeline)
-        if self.kind == "session":
-            request = timeline_service_pb2.GetTimelineRequest(timeline_id=timeline)
-            found = await TimelineServiceStub(channel).GetTimeline(request)
-            opening.watch_after_seq = found.timeline.head_seq
-        yield pb.PlayRequest(open=opening)
-        await self.over.wait()
-
     def _count(self, response: Any) -> None:
         self.counted.set()
-        if self.kind != "watch":
-            self.opened += response.HasField("opened")
-            if not response.HasField("watched"):
-                return
-            response = response.watched
         self.checkpoints += response.HasField("checkpoint")
         self.news += response.HasField("memory")
 
 
 async def opened(
-    server: Server, kind: str, count: int, timelines: Sequence[str]
+    server: Server, count: int, timelines: Sequence[str]
 ) -> tuple[Streams, Callable[[], Awaitable[None]]]:
-    """Open so many streams of a kind, some at a time; return them, and what closes them."""
+    """Open so many streams, some at a time; return them, and what closes them."""
     channels = [insecure_channel(server.grpc, options=_APART) for _ in range(_CHANNELS)]
-    streams, following = Streams(kind), []
+    streams, following = Streams(), []
     for number in range(count):
         channel, timeline = channels[number % _CHANNELS], timelines[number % len(timelines)]
         following.append(asyncio.create_task(streams.follow(channel, timeline)))
@@ -146,20 +120,19 @@ async def opened(
 
 
 async def measured(
-    server: Server, kind: str, count: int, timelines: Sequence[str], seconds: float
+    server: Server, count: int, timelines: Sequence[str], seconds: float
 ) -> dict[str, Any]:
-    """Open so many streams of a kind, and return what they cost."""
+    """Open so many streams, and return what they cost."""
     pid = server.pid
-    _, close = await opened(server, kind, _FIRST, timelines[:1])  # what is allocated once
+    _, close = await opened(server, _FIRST, timelines[:1])  # what is allocated once
     await close()
     await asyncio.sleep(_REST_SECONDS)
     alone, before = await spent(pid, seconds), resident_kilobytes(pid)
-    streams, close = await opened(server, kind, count, timelines)
+    streams, close = await opened(server, count, timelines)
     await asyncio.sleep(_REST_SECONDS)
     came = streams.checkpoints
     busy = await spent(pid, seconds)
     figures = {
-        "kind": kind,
         "streams": count,
         "timelines": len(timelines),
         "core_percent": round((busy - alone) * 100, 2),
@@ -167,8 +140,7 @@ async def measured(
         "kilobytes": round((resident_kilobytes(pid) - before) / count, 1),
         "checkpoints": streams.checkpoints - came,
     }
-    if kind != "play":
-        figures |= await told(server, streams, timelines, count)
+    figures |= await told(server, streams, timelines, count)
     await close()
     return figures | {"lost": streams.lost}
 
@@ -196,30 +168,25 @@ async def told(
 
 
 async def main() -> None:
-    """Print the figures of each kind, on each number of timelines."""
-    chosen = read_options(
-        __doc__, streams=1000, seconds=20.0, timelines="1,100", database="", kinds=",".join(KINDS)
-    )
+    """Print the figures of each number of timelines."""
+    chosen = read_options(__doc__, streams=1000, seconds=20.0, timelines="1,100", database="")
     settings = {"NPCSERVER_COGNITION__WORKERS": "0"}
     if chosen.database:
         settings["NPCSERVER_DATABASE__URL"] = chosen.database
     found = []
-    for kind in chosen.kinds.split(","):
-        for number in map(int, chosen.timelines.split(",")):
-            with tempfile.TemporaryDirectory() as folder:
-                server = Server(
-                    Path(folder), model="scripted:echo", settings=settings, afresh=True
-                ).start()
-                try:
-                    async with insecure_channel(server.grpc) as channel:
-                        timelines = await started((channel,), number)
-                    found.append(
-                        await measured(server, kind, chosen.streams, timelines, chosen.seconds)
-                    )
-                finally:
-                    server.stop()
-            if not chosen.json:
-                print(json.dumps(found[-1]), flush=True)
+    for number in map(int, chosen.timelines.split(",")):
+        with tempfile.TemporaryDirectory() as folder:
+            server = Server(
+                Path(folder), model="scripted:echo", settings=settings, afresh=True
+            ).start()
+            try:
+                async with insecure_channel(server.grpc) as channel:
+                    timelines = await started((channel,), number)
+                found.append(await measured(server, chosen.streams, timelines, chosen.seconds))
+            finally:
+                server.stop()
+        if not chosen.json:
+            print(json.dumps(found[-1]), flush=True)
     if chosen.json:
         print(json.dumps({"machine": machine(), "streams": found}))
 

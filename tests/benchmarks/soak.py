@@ -153,13 +153,10 @@ class Talk:
 
     async def _play(self, player: NpcClient, circle: str, line: int) -> None:
         """Let the game report what happens, and the player say something."""
-        if line % 10 == 9:
-            await self._hold_session()
-        else:
-            seen = Observation(text=self._chance.choice(_SEEN), witness_ids=TALKERS)
-            await self._npc.play.observe(self._timeline, [seen])
-            await self._npc.play.advance_clock(self._timeline, self._time_of(line))
-            self._count("observed")
+        seen = Observation(text=self._chance.choice(_SEEN), witness_ids=TALKERS)
+        await self._npc.play.observe(self._timeline, [seen])
+        await self._npc.play.advance_clock(self._timeline, self._time_of(line))
+        self._count("observed")
         text = self._chance.choice(_WORDS)
         if line % 5 == 4:
             async with player.circles.say(self._timeline, circle, text, most_turns=2) as talk:
@@ -174,16 +171,6 @@ class Talk:
 
     def _time_of(self, line: int) -> datetime:
         return self._timeline.world_time.ToDatetime() + (line + 1) * _PACE
-
-    async def _hold_session(self) -> None:
-        """Report the same over a session, which ends once both are answered."""
-        async with self._npc.play.session(self._timeline) as session:
-            seen = Observation(text=self._chance.choice(_SEEN), witness_ids=TALKERS)
-            await session.observe([seen])
-            async for answer in session:
-                if answer.HasField("observed"):
-                    break
-        self._count("sessions")
 
     async def _say(self, player: NpcClient, text: str, *, is_interrupted: bool) -> None:
         who = self._chance.choice(TALKERS)

@@ -112,7 +112,7 @@ def play_at(server: Served, runner: Runner, cases: Sequence[dict[str, Any]], mad
 def _addressed(case: dict[str, Any], runner: Runner, server: Served) -> dict[str, Any]:
     """Return a case whose steps name the server and its proxies by their addresses."""
     addresses = {"http": server.http, **server.proxies}
-    if runner.client == "session":
+    if runner.client == "python-grpc":
         addresses = {"http": server.grpc, **server.grpc_proxies}
     steps = [
         {**one, "url": addresses[one["url"]]} if "url" in one else one for one in case["steps"]

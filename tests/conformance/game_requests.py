@@ -37,7 +37,7 @@ def wanted(case: Mapping[str, Any]) -> Iterator[Wanted]:
         has_token = has_token or step["do"] == "token"
         if step["do"] == "key":
             is_shut_out = "key" in step
-        if is_shut_out:  # a session is refused before the server reads what is said in it
+        if is_shut_out:  # a call without a key is refused before the server reads it
             continue
         if step["do"] in ("say", "circle_say"):
             yield _of_words(step, has_token=has_token)
@@ -97,7 +97,7 @@ _OF: Mapping[str, Callable[[Step], Wanted]] = {
     ),
     "interrupt": lambda _: Wanted(f"{_PLAY}Interrupt", {"turnId": "*"}),
     "register": lambda step: Wanted(
-        f"{_PLAY}PutAffordanceSet",
+        "npcserver.admin.v1.AccessService/PutAffordanceSet",
         {
             "timelineId": "*",
             "name": step["set"],

@@ -9,6 +9,7 @@ from google.rpc import error_details_pb2
 
 _TURN = "npcserver.v1.TurnFinished"
 _EVENT = "npcserver.v1.TurnEvent"
+_CLOCK = "npcserver.v1.AdvanceClockResponse"
 _LINE = "npcserver.v1.Line"
 _ARGUMENT = "npcserver.v1.Argument"
 
@@ -73,15 +74,19 @@ MESSAGES = (
     Odd("space everywhere", _LINE, ' {\r\n\t"text" : "a" ,\n "emotion" : { "valence" : -1 } }\n'),
     Odd(
         "time with nanoseconds",
-        "npcserver.v1.PlayOpened",
+        _CLOCK,
         '{"worldTime":"1904-03-14T16:30:00.123456789Z"}',
     ),
     Odd(
         "time with an offset",
-        "npcserver.v1.PlayOpened",
+        _CLOCK,
         '{"worldTime":"2023-02-13T10:00:00+01:00"}',
     ),
-    Odd("first and last time", "npcserver.v1.PlayOpened", '{"worldTime":"0001-01-01T00:00:00Z"}'),
+    Odd(
+        "first and last time",
+        _CLOCK,
+        '{"worldTime":"0001-01-01T00:00:00Z"}',
+    ),
     Odd("map in an odd order", "npcserver.admin.v1.SceneTally", '{"counts":{"z":1,"":2,"a":-3}}'),
 )
 

@@ -18,7 +18,6 @@ from google.protobuf.descriptor import Descriptor
 from google.protobuf.message import Message
 
 from tests.conformance import schema
-from tests.conformance.arrivals import INPUTS
 from tests.conformance.cases import all_cases, is_of_game
 from tests.conformance.game_requests import Wanted, filled, wanted
 
@@ -26,7 +25,7 @@ _KEPT = re.compile(r"\$\{\w+\}")
 _PACKAGE = "npcserver.v1"
 BEGIN = "<!-- options: written by `make docs` -->"
 END = "<!-- options: end -->"
-GAME_CLIENTS = ("python", "session", "npc.js", "godot", "unity")
+GAME_CLIENTS = ("python", "npc.js", "godot", "unity")
 """Clients that offer games more than calls."""
 
 
@@ -97,28 +96,17 @@ def set_by_games() -> Mapping[str, Mapping[str, tuple[str, ...]]]:
             for case in all_cases()
             if is_of_game(case) and not why_unable(case, client)
             for want in wanted(case)
-            for option in (*options_of(filled(want)), *_around(want, client))
+            for option in (*options_of(filled(want)), *_around(want))
         )
         for client in GAME_CLIENTS
     }
 
 
-def _around(want: Wanted, client: str) -> Iterator[str]:
-    """Yield what is set around what a step sets: in a batch, and in a session."""
+def _around(want: Wanted) -> Iterator[str]:
+    """Yield what is set around what a step sets in a batch."""
     if want.item:
         yield from ("ObserveRequest.request_id", "ObserveRequest.timeline_id")
         yield f"ObserveRequest.{want.item}"
-    yield from _of_session(want, client)
-
-
-def _of_session(want: Wanted, client: str) -> Iterator[str]:
-    """Yield what a session sets around a request: it is opened, and carries each as an input."""
-    inputs = {method: field for field, method in INPUTS.items() if field != "outcome"}
-    name = inputs.get(want.method.rpartition("/")[2])
-    if client == "session" and name is not None:
-        snake = re.sub("([A-Z])", lambda found: f"_{found[1].lower()}", name)
-        yield from ("PlayRequest.request_id", "PlayRequest.open", "PlayOpen.timeline_id")
-        yield f"PlayRequest.{snake}"
 
 
 @cache

@@ -134,8 +134,8 @@ async def _run(settings: Settings, folder: Path, until: Callable[[], Awaitable[o
             "is_old": DroppingProxy(here.http_port, "-", 0, is_old=True),
         }
         of_grpc = {
-            "cuts_turns": GrpcDroppingProxy(here.port, "Play", 1),  # a session is opened before
-            "cuts_words": GrpcDroppingProxy(here.port, "Play", 4),
+            "cuts_turns": GrpcDroppingProxy(here.port, "Say", 0),
+            "cuts_words": GrpcDroppingProxy(here.port, "Say", 3),
             "cuts_watches": GrpcDroppingProxy(here.port, "Watch", 3),
         }
         listening = [await proxy.begin() for proxy in proxies.values()]

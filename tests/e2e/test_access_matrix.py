@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-import grpc
 import pytest
 from google.protobuf.descriptor import MethodDescriptor
 from google.protobuf.message import Message
@@ -25,7 +24,7 @@ from npcserver.rpc.access import FILES
 from npcserver.v1 import play_service_pb2 as play
 from npcserver.v1 import timeline_service_pb2 as timelines
 from tests.conformance import schema
-from tests.fakes.wires import BothWires, call_outcome, read_status, serve_both_wires
+from tests.fakes.wires import BothWires, call_outcome, serve_both_wires
 
 ADMIN, MAKERS, PLAYING = "admin", "admin designer", "admin designer game_server"
 HOST, ASKING = "admin game_server", "admin designer game_server tools"
@@ -49,7 +48,7 @@ TABLE: dict[str, tuple[str, tuple[str, ...]]] = {
     "PersonaService/UpdateCharacter": (MAKERS, ("character.world_id",)),
     "PersonaService/DeleteCharacter": (MAKERS, WORLD),
     "PersonaService/ListPersonaVersions": (ALL, WORLD),
-    "PlayService/Whisper": (PLAYING, TIMELINE),
+    "PersonaService/Whisper": (PLAYING, TIMELINE),
     "CharacterService/GetMind": (ALL, TIMELINE),
     "SpendingService/GetDaySpending": (COUNTING, TIMELINE),
     "PersonaService/ListSeedMemories": (ALL, WORLD),
@@ -81,7 +80,6 @@ TABLE: dict[str, tuple[str, tuple[str, ...]]] = {
     "MemoryService/WhoKnows": (ALL, TIMELINE),
     "MemoryService/PinMemory": (PLAYING, TIMELINE),
     "MemoryService/ReportMemories": (COUNTING, TIMELINE),
-    "PlayService/Play": (PLAYING, ("open.timeline_id",)),
     "PlayService/Observe": (PLAYING, TIMELINE),
     "PlayService/Say": (f"{PLAYING} player", TIMELINE),
     "PlayService/OpenCircle": (PLAYING, TIMELINE),
@@ -89,7 +87,7 @@ TABLE: dict[str, tuple[str, tuple[str, ...]]] = {
     "PlayService/ListCircles": (ALL, TIMELINE),
     "PlayService/JoinCircle": (PLAYING, TIMELINE),
     "PlayService/LeaveCircle": (PLAYING, TIMELINE),
-    "PlayService/PutAffordanceSet": (PLAYING, TIMELINE),
+    "AccessService/PutAffordanceSet": (PLAYING, TIMELINE),
     "PlayService/ReportOutcome": (PLAYING, TIMELINE),
     "PlayService/AdvanceClock": (PLAYING, TIMELINE),
     "PlayService/SettleCommitment": (PLAYING, TIMELINE),
@@ -117,7 +115,6 @@ TABLE: dict[str, tuple[str, tuple[str, ...]]] = {
     "WorldService/ListPlaces": (ALL, WORLD),
     "WorldService/UpdatePlace": (MAKERS, ("place.world_id",)),
     "WorldService/DeletePlace": (MAKERS, WORLD),
-    "TimelineService/SetObjectState": (PLAYING, TIMELINE),
     "TimelineService/ListObjectStates": (ALL, TIMELINE),
     "SpendingService/SetSpendingLimit": (ADMIN, WORLD),
     "SpendingService/ListSpending": (COUNTING, WORLD),
@@ -161,30 +158,9 @@ class Tavern:
     async def call(self, wire: str, method: str, request: Message, shown: str | None) -> str | None:
         """Make a call; return the reason of its refusal, None if it was answered."""
         headers = {} if shown is None else {"authorization": f"Bearer {shown}"}
-        if method == "PlayService/Play":
-            return await self._play(request, headers)
         path = schema.path(method)
         came = await call_outcome(self.wires.by(wire), path, request, headers)
         return None if came.refused is None else came.refused.reason
-
-    async def _play(self, request: Message, headers: dict[str, str]) -> str | None:
-        async def inputs() -> AsyncGenerator[Message, None]:
-            yield request
-
-        method: Any = self.wires.loopback.channel.stream_stream(
-            "/npcserver.v1.PlayService/Play",
-            play.PlayRequest.SerializeToString,
-            play.PlayResponse.FromString,
-        )
-        try:
-            async for _ in method(inputs(), metadata=tuple(headers.items())):
-                pass
-        except grpc.aio.AioRpcError as error:
-            # gRPC tells no more where the server refuses a stream that is just being written to.
-            if error.code() is grpc.StatusCode.INTERNAL and "Core" in (error.details() or ""):
-                return await self._play(request, headers)
-            return read_status(error).reason
-        return None
 
 
 async def _things(wires: BothWires, world_id: str) -> Things:
@@ -247,7 +223,7 @@ def _request(method: str, fields: tuple[str, ...], things: Things) -> Any:
         for name in outer:
             target = getattr(target, name)
         setattr(target, last, things.named(path))
-    if "request_id" in METHODS[method].input_type.fields_by_name and method != "PlayService/Play":
+    if "request_id" in METHODS[method].input_type.fields_by_name:
         made.request_id = "x" * 40  # too long, which is found out once the call was let in
     if method == "PlayService/Watch":
         made.after_seq = 1_000_000  # beyond the head, so that the stream ends

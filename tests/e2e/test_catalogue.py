@@ -10,7 +10,6 @@ from npcserver.admin.v1 import world_service_pb2
 from npcserver.v1 import affordance_pb2
 from npcserver.v1 import play_service_pb2 as pb
 from tests.fakes.server import LoopbackServer, proposed_intent
-from tests.fakes.wires import GameSession
 
 ADA = pb.Speaker(id="p1", name="Ada")
 DECLARED_ONLY = affordance_pb2.AFFORDANCE_SOURCE_DECLARED_ONLY
@@ -67,17 +66,10 @@ async def in_circle(loopback: LoopbackServer, timeline: str, offered: dict[str, 
         pass
 
 
-async def by_session(loopback: LoopbackServer, timeline: str, offered: dict[str, Any]) -> None:
-    session = await GameSession(loopback).open(timeline)
-    say = pb.SayRequest(character_id="mira", speaker=ADA, text="Hello?", **offered)
-    await session.send("s1", say=say)
-    await session.rest()
-
-
 Saying = Callable[[LoopbackServer, str, dict[str, Any]], Awaitable[None]]
 
 
-@pytest.mark.parametrize("saying", [by_say, in_circle, by_session])
+@pytest.mark.parametrize("saying", [by_say, in_circle])
 @pytest.mark.parametrize(
     ("offered", "expected"),
     [
@@ -133,13 +125,5 @@ async def test_the_client_asks_for_the_declared_ones_alone(
         timeline, circle, "Mira?", who=ADA, affordance_source=DECLARED_ONLY, most_turns=1
     ):
         pass
-    async with npc.play.session(timeline) as session:
-        await session.say("mira", "Hi", speaker=ADA, affordance_source=DECLARED_ONLY)
-        await session.say_in_circle(
-            circle, "Mira?", who=ADA, affordance_source=DECLARED_ONLY, most_turns=1
-        )
-        await session.done()
-        async for _ in session:
-            pass
 
-    assert [scene.affordances for scene in loopback.script.heard] == [(), (), (), ()]
+    assert [scene.affordances for scene in loopback.script.heard] == [(), ()]

@@ -10,7 +10,6 @@ from google.protobuf.field_mask_pb2 import FieldMask
 from npcserver.admin.v1 import memory_service_pb2
 from npcserver.admin.v1 import persona_service_pb2 as pb
 from npcserver.model.errors import Reason
-from npcserver.v1 import play_service_pb2 as play_pb
 from tests.fakes.server import LoopbackServer
 from tests.fakes.wires import read_refusal
 
@@ -222,8 +221,8 @@ async def test_a_whisper_becomes_a_memory(loopback: LoopbackServer) -> None:
     """The character takes it for its own thought."""
     timeline = await loopback.open()
 
-    whispered = await loopback.play.Whisper(
-        play_pb.WhisperRequest(timeline_id=timeline, character_id="mira", text="Trust no gull.")
+    whispered = await loopback.personas.Whisper(
+        pb.WhisperRequest(timeline_id=timeline, character_id="mira", text="Trust no gull.")
     )
     listed = await loopback.memories.ListMemories(
         memory_service_pb2.ListMemoriesRequest(timeline_id=timeline, character_id="mira")

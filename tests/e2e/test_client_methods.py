@@ -15,6 +15,7 @@ from npcclient.messages import (
     Character,
     Entity,
     Movement,
+    ObjectChange,
     Observation,
     OutcomeStatus,
     Parameter,
@@ -55,7 +56,7 @@ members:
 
 
 async def test_every_method_works(address: str) -> None:
-    """What the descriptors list is called, and answers; only `Play` needs gRPC.
+    """What the descriptors list is called, and answers.
 
     Keys would shut the server of other tests: test_docs_security makes and revokes them.
     """
@@ -66,14 +67,10 @@ async def test_every_method_works(address: str) -> None:
         timeline = await play(npc, world)
         await look(npc, world, timeline)
         await perform(npc, timeline)
-        if not address.startswith("http"):
-            await converse(npc, timeline)
         await throw_away(npc, world, timeline)
 
     known = {f"{method.containing_service.full_name}/{method.name}" for method in METHODS}
     left = {f"npcserver.admin.v1.AccessService/{name}" for name in OF_KEYS}
-    if address.startswith("http"):
-        left.add("npcserver.v1.PlayService/Play")
     assert known - recording.called == left
 
 
@@ -143,7 +140,7 @@ async def play(npc: NpcClient, world: World) -> str:
         flags=[StoryFlag(name="noon")],
     )
     assert stored.memories > 0
-    await npc.play.put_affordance_set(timeline, "pier", [WAVE], [LAMP])
+    await npc.access.put_affordance_set(timeline, "pier", [WAVE], [LAMP])
     (registered,) = await npc.access.affordance_sets(timeline, player_id="ann")
     assert [registered.name, *(one.name for one in registered.affordances)] == ["pier", "wave"]
     await wave(npc, timeline)
@@ -155,7 +152,8 @@ async def play(npc: NpcClient, world: World) -> str:
     assert states["tom"] == Availability.AVAILABILITY_ABSENT
     assert states["mira"] == Availability.AVAILABILITY_PRESENT
     await npc.timelines.set_availability(timeline, "tom", Availability.AVAILABILITY_PRESENT)
-    await npc.worlds.set_object(timeline, "pier", "lamp", "lit")
+    lit = ObjectChange(place_id="pier", object_name="lamp", state="lit")
+    await npc.play.observe(timeline, objects=[lit])
     each = BudgetScope.BUDGET_SCOPE_PLAYER
     await npc.worlds.set_spending_limit(world, each, "*", limit=SpendingLimit(money_micros=500_000))
     spent = await npc.worlds.day_spending(timeline)
@@ -246,22 +244,6 @@ async def perform(npc: NpcClient, timeline: str) -> None:
     assert (await npc.scenes.get(timeline, scene)).scene_id == scene.scene_id
     assert len(await npc.scenes.list(timeline)) == 2
     assert (await npc.scenes.result(timeline, scene)).json
-
-
-async def converse(npc: NpcClient, timeline: str) -> None:
-    """Send one of everything over a session."""
-    now = (await npc.timelines.get(timeline)).world_time.ToDatetime()
-    async with npc.play.session(timeline) as session:
-        sent = {
-            await session.observe([Observation(text="It drizzles.", place_id="pier")]),
-            await session.say("mira", "Is it far?", speaker="Ann"),
-            await session.advance_clock(now + timedelta(minutes=1)),
-            await session.set_attention(Attention.ATTENTION_FOREGROUND, "mira"),
-        }
-        await session.done()
-        answered = {response.request_id async for response in session}
-    assert answered == sent
-    assert session.unanswered == ()
 
 
 async def throw_away(npc: NpcClient, world: World, timeline: str) -> None:

@@ -109,68 +109,6 @@ async def test_watch_of_a_scene_goes_on(own_server: Server, transport: str) -> N
     assert places == whole
 
 
-async def test_session_over_a_killed_server(own_server: Server) -> None:
-    """What was not answered is sent again; each observation is stored once, and none is lost."""
-    own_server.start()
-    answered: list[str] = []
-    sent: list[str] = []
-    async with npcclient.connect(own_server.grpc, patience=PATIENCE) as npc:
-        timeline = (await npc.timelines.start("farrowhithe")).timeline_id
-        async with npc.play.session(timeline, resume=True) as session:
-
-            async def listen() -> None:
-                answered.extend([response.request_id async for response in session])
-
-            listening = asyncio.ensure_future(listen())
-            for number in range(40):
-                sent.append(await session.observe([seen(number)]))
-                if number in (10, 25):
-                    await asyncio.to_thread(own_server.restart)
-            await session.done()
-            async with asyncio.timeout(180):
-                await listening
-            reconnections = session.reconnections
-        memories = await npc.memories.list(timeline, "hester", page_size=200)
-
-    assert answered == sent
-    assert reconnections >= 2
-    rung = [memory.text for memory in memories if memory.text.startswith("Bell")]
-    assert sorted(rung) == sorted(expected(*range(40)))
-
-
-async def test_session_is_told_of_a_load_while_it_was_cut_off(server: Server) -> None:
-    """What was sent meanwhile is not stored in the timeline that the game has left."""
-    proxy = Proxy(int(server.grpc.rpartition(":")[2]))
-    address = proxy.url.removeprefix("http://")
-    try:
-        async with (
-            npcclient.connect(server.grpc) as other,
-            npcclient.connect(address, patience=PATIENCE) as npc,
-        ):
-            timeline = (await other.timelines.start("farrowhithe")).timeline_id
-            save = await other.timelines.save(timeline, "dusk")
-            async with npc.play.session(timeline, resume=True) as session:
-                before = await session.observe([seen(1)])
-                heard = [await anext(session)]
-                proxy.turn_away(1_000_000)
-                proxy.cut()
-                sending = asyncio.ensure_future(session.observe([seen(2)]))
-                loaded = await other.timelines.load(save, leaving=timeline)
-                proxy.turn_away(0)
-                async with asyncio.timeout(180):
-                    heard += [response async for response in session]
-                lost = await sending
-            memories = await other.memories.list(timeline, "hester", page_size=200)
-    finally:
-        proxy.close()
-
-    assert [one.WhichOneof("output") for one in heard] == ["observed", "left"]
-    assert heard[0].request_id == before
-    assert heard[1].left.to_timeline_id == loaded.timeline_id
-    assert session.unanswered == (lost,)
-    assert [one.text for one in memories if one.text.startswith("Bell")] == expected(1)
-
-
 async def test_observations_over_a_killed_server(own_server: Server, transport: str) -> None:
     """Ten observations a second go on while the server is away, and all are stored once."""
     own_server.start()

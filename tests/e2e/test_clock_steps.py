@@ -81,20 +81,3 @@ async def test_a_step_that_is_repeated_may_wait_otherwise(
         assert (waited.seq, waited.open_thoughts) == (plain.seq, 0)
         with pytest.raises(grpc.aio.AioRpcError, match="wait_ms"):
             await _raw(npc, app.timeline_id, wait_ms=50_001)
-
-
-async def test_a_session_does_not_wait(new_migrated_sqlite: NewDatabase, tmp_path: Path) -> None:
-    """Its other inputs would wait as well: it is told which call does."""
-    async with (
-        open_village_server(new_migrated_sqlite(), tmp_path, serve=True) as app,
-        connect(f"127.0.0.1:{app.here.port}") as npc,
-    ):
-        clock = pb.AdvanceClockRequest(wait_for=ACTS)
-        clock.world_time.FromDatetime(FIRST)
-        opened = pb.PlayRequest(open=pb.PlayOpen(timeline_id=app.timeline_id))
-        call = npc.play._stub.Play(iter([opened, pb.PlayRequest(request_id="a", clock=clock)]))
-        answers = [one async for one in call]
-
-    assert [one.failed.message for one in answers if one.HasField("failed")] == [
-        "clock.wait_for: must not be set in a session; call AdvanceClock instead"
-    ]

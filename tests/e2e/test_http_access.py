@@ -26,7 +26,6 @@ from tests.fakes.wires import (
     GrpcWire,
     HttpWire,
     call_outcome,
-    read_refusal,
     serve_both_wires,
 )
 
@@ -79,17 +78,6 @@ async def test_a_call_with_a_key_is_let_in(locked: BothWires, wire: str, shown: 
 
     assert one.why.code is grpc.StatusCode.NOT_FOUND
     assert many.why.code is grpc.StatusCode.INVALID_ARGUMENT
-
-
-async def test_a_session_needs_a_key_too(locked: BothWires) -> None:
-    """What reads a stream is no way around."""
-    opening = play.PlayRequest(open=play.PlayOpen(timeline_id="tl_1"))
-    without = await read_refusal(locked.loopback.play.Play(iter([opening])))
-    metadata = (("authorization", "Bearer first-key"),)
-    let_in = await read_refusal(locked.loopback.play.Play(iter([opening]), metadata=metadata))
-
-    assert without.code is grpc.StatusCode.UNAUTHENTICATED
-    assert let_in.code is grpc.StatusCode.NOT_FOUND
 
 
 async def test_a_stranger_learns_nothing_of_a_request_that_is_wrong(locked: BothWires) -> None:

@@ -80,7 +80,7 @@ def path_of(method: MethodDescriptor) -> str:
 
 async def test_every_method_answers_on_every_wire_alike(here: BothWires) -> None:
     """An empty request is answered or refused by each method in the same words everywhere."""
-    known = [method for method in methods() if not method.client_streaming]
+    known = methods()
     assert len(known) > 50
     for method in known:
         path, request = path_of(method), GetMessageClass(method.input_type)()
@@ -96,17 +96,6 @@ def assert_alike(seen: CallOutcome, native: CallOutcome, of: str) -> None:
         return
     assert (seen.why.code, seen.why.message) == (native.why.code, native.why.message), of
     assert seen.why.details == native.why.details, of
-
-
-@pytest.mark.parametrize("form", FORMS)
-async def test_what_reads_a_stream_says_so(here: BothWires, form: str) -> None:
-    """`Play` cannot be had over HTTP/1.1, and the answer names what can."""
-    (bidi,) = [method for method in methods() if method.client_streaming]
-
-    came = await call_outcome(here.by(form), path_of(bidi), play.PlayRequest())
-
-    assert came.why.code is grpc.StatusCode.UNIMPLEMENTED
-    assert "npcserver.v1.PlayService/Play reads a stream" in came.why.message
 
 
 @pytest.mark.parametrize("wire", WIRES)

@@ -13,7 +13,7 @@ from npcserver.v1 import affordance_pb2, turn_pb2
 from npcserver.v1 import play_service_pb2 as pb
 from npcserver.v1 import timeline_service_pb2 as timelines_pb
 from tests.fakes.server import LoopbackServer, proposed_intent
-from tests.fakes.wires import GameSession, RefusedStatus, read_refusal
+from tests.fakes.wires import RefusedStatus, read_refusal
 
 WAVE = affordance_pb2.Affordance(name="wave")
 
@@ -204,19 +204,3 @@ async def test_a_report_repeated_after_a_load_gets_its_first_answer(
     await loopback.load(saved, leaving=old)
 
     assert await loopback.play.ReportOutcome(report) == stored
-
-
-async def test_a_session_says_why_it_does_not_take_an_outcome(loopback: LoopbackServer) -> None:
-    """A session in the played timeline may name the left one, and is told the reason."""
-    old = await loopback.open()
-    wished = await wish(loopback, old)
-    played = await loopback.load(await loopback.save(old), leaving=old)
-    session = await GameSession(loopback).open(played)
-
-    await session.send("o1", outcome=wished.report())
-    await session.send("o2", outcome=wished.at("").report())
-    *_, failed, taken = await session.rest()
-
-    assert failed.failed.reason == Reason.INTENT_TIMELINE_LEFT
-    assert played in failed.failed.message
-    assert taken.outcome.seq > 0

@@ -77,7 +77,14 @@ async def test_a_burning_stove_calls_the_cook(
         seq = await app.head()
 
         async with connect(f"127.0.0.1:{app.here.port}") as npc:
-            await npc.worlds.set_object(app.timeline_id, KITCHEN, "stove", "burning")
+            await npc.play.observe(
+                app.timeline_id,
+                objects=[
+                    play_service_pb2.ObjectChange(
+                        place_id=KITCHEN, object_name="stove", state="burning"
+                    )
+                ],
+            )
             here = await npc.characters.mind(app.timeline_id, ADA)
             elsewhere = await npc.characters.mind(app.timeline_id, BEN)
             await app.game.settle()

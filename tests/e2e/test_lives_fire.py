@@ -19,7 +19,7 @@ from npcserver.model.inputs import PlanInput, ReactInput
 from npcserver.model.record import Record, RecordKind
 from npcserver.prompts.questions.plan import PlanQuestion
 from npcserver.prompts.questions.react import ReactQuestion
-from npcserver.v1.play_service_pb2 import Observation
+from npcserver.v1.play_service_pb2 import ObjectChange, Observation
 from tests.conftest import NewDatabase, variant
 from tests.fakes.running_server import (
     PARLOUR,
@@ -70,7 +70,10 @@ def guests() -> tuple[object, ...]:
 
 
 async def set_on_fire(app: VillageServer, npc: NpcClient) -> None:
-    await npc.worlds.set_object(app.timeline_id, PARLOUR, "table", "burning")
+    await npc.play.observe(
+        app.timeline_id,
+        objects=[ObjectChange(place_id=PARLOUR, object_name="table", state="burning")],
+    )
 
 
 async def cry_fire(app: VillageServer, npc: NpcClient) -> None:

@@ -26,7 +26,6 @@ from npcserver.memory.stream import MemoryStream
 from npcserver.mind.prompted_thinker import PromptedThinker
 from npcserver.ports.language_model import Finished, Request
 from npcserver.prompts.reply import ReplyQuestion
-from npcserver.rpc import play_stream
 from npcserver.rpc.access import AccessGate
 from tests.conftest import NewDatabase, sql_connection
 from tests.fakes.channels import CALLER
@@ -37,7 +36,6 @@ NUMBER = "4711-0815"  # in no time of day that a log tells
 WORDS = f"Between us, my number is {NUMBER}"
 BREAKS: tuple[tuple[str, Any, str], ...] = (
     ("rpc", AccessGate, "admit"),
-    ("play stream", play_stream._Session, "_answer_to"),
     ("app", Play, "observe"),
     ("watch", TimelineWatch, "_start"),
     ("tail", LogFollower, "_read"),
@@ -125,7 +123,6 @@ class Visitor:
             lambda: self._drain(game.play.watch(timeline)),
             lambda: game.memories.list(timeline, "mira"),
             self._post,
-            self._play,
         )
         for call in calls:
             with suppress(npcclient.NpcError, TimeoutError, httpx2.HTTPError):
@@ -143,10 +140,6 @@ class Visitor:
                 headers={**CALLER, "authorization": f"Bearer {self._token}"},
                 json={"timelineId": self._timeline},
             )
-
-    async def _play(self) -> None:
-        async with self._game.play.session(self._timeline) as session:
-            await session.observe([messages.Observation(text=WORDS, witness_ids=["mira"])])
 
 
 @pytest.mark.parametrize(

@@ -91,22 +91,6 @@ async def watched(loopback: LoopbackServer, timeline: str) -> list[play_service_
     return found
 
 
-async def in_session(
-    loopback: LoopbackServer, timeline: str
-) -> list[play_service_pb2.PlayResponse]:
-    head = (await get_mind(loopback, timeline)).seq
-    opening = play_service_pb2.PlayOpen(timeline_id=timeline, watch_after_seq=0)
-    call = loopback.play.Play()
-    await call.write(play_service_pb2.PlayRequest(open=opening))
-    found = []
-    async for event in call:
-        found.append(event)
-        if event.watched.seq >= head:
-            break
-    call.cancel()
-    return found
-
-
 Asked = Callable[[LoopbackServer, str, str], Awaitable[list[Message]]]
 
 
@@ -173,15 +157,11 @@ async def watching(loopback: LoopbackServer, timeline: str, parent: str) -> list
     return [*await watched(loopback, timeline)]
 
 
-async def playing(loopback: LoopbackServer, timeline: str, parent: str) -> list[Message]:
-    return [*await in_session(loopback, timeline)]
-
-
 async def whispered(loopback: LoopbackServer, timeline: str, parent: str) -> list[Message]:
-    request = play_service_pb2.WhisperRequest(
+    request = persona_service_pb2.WhisperRequest(
         timeline_id=timeline, character_id="mira", text="Look after the lamp."
     )
-    return [await loopback.play.Whisper(request)]
+    return [await loopback.personas.Whisper(request)]
 
 
 @pytest.mark.parametrize(
@@ -190,7 +170,6 @@ async def whispered(loopback: LoopbackServer, timeline: str, parent: str) -> lis
         (paged, {"memory_id", "evidence_ids"}),
         (looked_into, {"because_memory_id", "evidence_ids"}),
         (watching, {"memory_id", "because_memory_id", "evidence_ids"}),
-        (playing, {"memory_id", "because_memory_id", "evidence_ids"}),
         (recalled, {"memory_id", "evidence_ids"}),
         (explained, {"memory_id", "evidence_ids"}),
         (grown, {"memory_id", "evidence_ids", "child_ids"}),

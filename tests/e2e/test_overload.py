@@ -3,7 +3,6 @@
 import asyncio
 from collections import Counter
 from collections.abc import Callable
-from typing import Any
 
 import grpc
 import pytest
@@ -142,30 +141,6 @@ async def test_other_calls_beyond_the_limit_are_told_when_to_try_again(wire: str
         assert any(one["event"] == "call_shed" for one in here.loopback.logs)
         gate.leave(other)
         assert (await call_outcome(here.by(wire), OBSERVE, observe)).refused is None
-
-
-async def test_an_input_of_a_session_beyond_the_limit_fails_and_the_session_goes_on() -> None:
-    """What is refused was not stored; the game sends it again."""
-    services = use_cases(ReplyScript(), limits=one_write())
-    async with serve_both_wires(services) as here:
-        timeline = await here.loopback.open()
-        gate = services.admission.gate(CallClass.WRITES)
-        call: Any = here.loopback.play.Play()
-        await call.write(pb.PlayRequest(open=pb.PlayOpen(timeline_id=timeline)))
-        await call.read()
-        observe = pb.ObserveRequest()
-        observe.observations.add(text="A bell rings.", witness_ids=["mira"])
-
-        other = gate.enter(Flow("other", ""))
-        await call.write(pb.PlayRequest(request_id="1", observe=observe))
-        failed = await call.read()
-        gate.leave(other)
-        await call.write(pb.PlayRequest(request_id="1", observe=observe))
-        observed = await call.read()
-        await call.done_writing()
-
-        assert failed.failed.reason == "OVERLOADED"
-        assert observed.WhichOneof("output") == "observed"
 
 
 @pytest.mark.parametrize("wire", WIRES)

@@ -142,8 +142,8 @@ async def test_circles_passages_and_sets_come_in_pages(loopback: LoopbackServer)
 
     access = access_service_pb2_grpc.AccessServiceStub(loopback.channel)
     for name, player in (("bar", ""), ("cellar", "ann"), ("attic", "bo")):
-        wish = play_service_pb2.PutAffordanceSetRequest(**here, name=name, player_id=player)
-        await loopback.play.PutAffordanceSet(wish)
+        wish = access_service_pb2.PutAffordanceSetRequest(**here, name=name, player_id=player)
+        await access.PutAffordanceSet(wish)
     sets = access_service_pb2.ListAffordanceSetsRequest(**here)
     listed, count = await read_in_pages(access.ListAffordanceSets, sets, "affordance_sets")
     assert ([one.name for one in listed], count) == (["attic", "bar", "cellar"], 2)

@@ -114,14 +114,14 @@ async def test_a_player_declares_no_affordances_and_no_entities(harbour: Harbour
 async def test_a_player_refers_to_what_the_game_registered(harbour: Harbour) -> None:
     """By name: for all players, or for it alone."""
     for name, player, affordance in (("bar", "", GREET), ("bell", "p2", RING), ("bar", "", RING)):
-        registered = play.PutAffordanceSetRequest(
+        registered = access.PutAffordanceSetRequest(
             timeline_id=harbour.timeline,
             name=name,
             player_id=player,
             affordances=[affordance],
             entities=[affordance_pb2.Entity(id="bell", name="Bell")],
         )
-        await harbour.ask("PlayService/PutAffordanceSet", registered)
+        await harbour.ask("AccessService/PutAffordanceSet", registered)
     token = await harbour.token()
 
     await harbour.ask("PlayService/Say", harbour.said(affordance_set="bar"), token)
@@ -142,10 +142,10 @@ async def test_a_player_refers_to_what_the_game_registered(harbour: Harbour) -> 
 
 async def test_a_set_is_registered_again_after_a_save_was_loaded(harbour: Harbour) -> None:
     """It belongs to its timeline, and a loaded save is another one; so does the token."""
-    registered = play.PutAffordanceSetRequest(
+    registered = access.PutAffordanceSetRequest(
         timeline_id=harbour.timeline, name="bar", affordances=[RING]
     )
-    await harbour.ask("PlayService/PutAffordanceSet", registered)
+    await harbour.ask("AccessService/PutAffordanceSet", registered)
     saving = timelines.SaveRequest(timeline_id=harbour.timeline, name="evening")
     saved = (await harbour.ask("TimelineService/Save", saving)).save
     old = await harbour.token()
@@ -155,7 +155,7 @@ async def test_a_set_is_registered_again_after_a_save_was_loaded(harbour: Harbou
     said, token = harbour.said(affordance_set="bar"), await harbour.token()
 
     refused = [(await harbour.call("PlayService/Say", said, one)).why for one in (old, token)]
-    await harbour.ask("PlayService/PutAffordanceSet", registered)
+    await harbour.ask("AccessService/PutAffordanceSet", registered)
     await harbour.ask("PlayService/Say", said, token)
 
     assert [why.reason for why in refused] == [

@@ -97,53 +97,22 @@ async def test_attention_that_makes_no_sense_is_refused(
     assert (await get_mind(loopback, timeline)).attention == mind_pb2.ATTENTION_BACKGROUND
 
 
-async def test_a_session_sets_attention_and_things(loopback: LoopbackServer) -> None:
-    """Both travel in the stream, in order with the rest."""
-    timeline = await furnish(loopback)
-    change = play_service_pb2.ObjectChange(place_id="inn", object_name="stove", state="burning")
-    call = loopback.play.Play()
-    await call.write(
-        play_service_pb2.PlayRequest(open=play_service_pb2.PlayOpen(timeline_id=timeline))
-    )
-    wish = attention("", ("mira", mind_pb2.ATTENTION_FOREGROUND))
-    await call.write(play_service_pb2.PlayRequest(request_id="a", attention=wish))
-    observe = play_service_pb2.ObserveRequest(objects=[change])
-    await call.write(play_service_pb2.PlayRequest(request_id="b", observe=observe))
-    await call.done_writing()
-
-    answers = [answer async for answer in call]
-
-    assert [answer.WhichOneof("output") for answer in answers] == [
-        "opened",
-        "attention",
-        "observed",
-    ]
-    assert [answer.request_id for answer in answers] == ["", "a", "b"]
-    assert (await get_mind(loopback, timeline)).attention == mind_pb2.ATTENTION_FOREGROUND
-    assert [thing.state for thing in await things(loopback, timeline, only_touched=True)] == [
-        "burning"
-    ]
-
-
-async def test_a_thing_is_set_by_a_designer_and_seen_from_before(loopback: LoopbackServer) -> None:
+async def test_a_thing_is_set_and_seen_from_before(loopback: LoopbackServer) -> None:
     """Things nobody touched are idle; a position looks back in time; who is there perceives it."""
     timeline = await furnish(loopback)
     before = await get_mind(loopback, timeline)
-    request = timelines.SetObjectStateRequest(
-        request_id="once",
-        timeline_id=timeline,
-        place_id="inn",
-        object_name="stove",
-        state="burning",
+    change = play_service_pb2.ObjectChange(place_id="inn", object_name="stove", state="burning")
+    request = play_service_pb2.ObserveRequest(
+        request_id="once", timeline_id=timeline, objects=[change]
     )
 
-    first = await loopback.timelines.SetObjectState(request)
-    again = await loopback.timelines.SetObjectState(request)
+    first = await loopback.play.Observe(request)
+    again = await loopback.play.Observe(request)
     memories = await loopback.memories.ListMemories(
         memory_service_pb2.ListMemoriesRequest(timeline_id=timeline, character_id="mira")
     )
 
-    assert first.seq == again.seq
+    assert first == again
     assert [(one.object_name, one.state) for one in await things(loopback, timeline)] == [
         ("door", "idle"),
         ("stove", "burning"),
@@ -186,7 +155,6 @@ async def test_things_are_listed_page_by_page(loopback: LoopbackServer) -> None:
         ({"state": "on\nfire"}, INVALID, Reason.INVALID_FIELD),
         ({"state": "s" * 81}, INVALID, Reason.INVALID_FIELD),
         ({"place_id": "moon"}, NOT_FOUND, Reason.PLACE_NOT_FOUND),
-        ({"timeline_id": "tl_no"}, NOT_FOUND, Reason.TIMELINE_NOT_FOUND),
     ],
 )
 async def test_what_is_no_thing_is_refused(
@@ -194,10 +162,11 @@ async def test_what_is_no_thing_is_refused(
 ) -> None:
     """A place has the things its author put there."""
     timeline = await furnish(loopback)
-    known = {"timeline_id": timeline, "place_id": "inn", "object_name": "stove", "state": "burning"}
+    known = {"place_id": "inn", "object_name": "stove", "state": "burning"}
+    change = play_service_pb2.ObjectChange(**{**known, **fields})
 
-    request = timelines.SetObjectStateRequest(**{**known, **fields})
-    refusal = await read_refusal(loopback.timelines.SetObjectState(request))
+    request = play_service_pb2.ObserveRequest(timeline_id=timeline, objects=[change])
+    refusal = await read_refusal(loopback.play.Observe(request))
 
     assert (refusal.code, refusal.reason) == (code, reason)
     assert not await things(loopback, timeline, only_touched=True)

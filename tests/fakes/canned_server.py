@@ -7,12 +7,12 @@ import pty
 import select
 import time
 import typing
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self, TypeAlias, TypeVar, cast
+from typing import Any, Self, TypeAlias, TypeVar, cast
 
 import grpc
 import npcclient
@@ -26,7 +26,6 @@ from google.rpc import error_details_pb2, status_pb2
 from grpc_status import rpc_status
 from npcclient.chat import Chat, Screen, Wish, open_talk
 from npcclient.connect_calls import raised
-from npcclient.session import PlaySession
 from rich.console import Console
 
 from npcserver.admin.v1 import (
@@ -48,10 +47,6 @@ from npcserver.v1 import (
     turn_pb2,
 )
 from tests.processes import PATIENCE, ForkedCommand
-
-if TYPE_CHECKING:
-    from npcserver.v1.play_service_pb2_grpc import PlayServiceAsyncStub
-
 
 START = Timestamp(seconds=1_676_278_800)  # Monday 13 February 2023, 09:00
 
@@ -212,10 +207,9 @@ MIND_ANSWERS: dict[str, Message] = {
     "GetDaySpending": spending_service_pb2.GetDaySpendingResponse(spending=SPENDING),
     "GetMind": character_service_pb2.GetMindResponse(mind=MIND),
     "Interview": INTERVIEW,
-    "Whisper": play_service_pb2.WhisperResponse(memory_id="tl_1.13"),
+    "Whisper": persona_service_pb2.WhisperResponse(memory_id="tl_1.13"),
     "GetReflectionTree": memory_service_pb2.GetReflectionTreeResponse(nodes=NODES),
     "SetAttention": play_service_pb2.SetAttentionResponse(seq=14),
-    "SetObjectState": timeline_service_pb2.SetObjectStateResponse(seq=15),
     "ListObjectStates": timeline_service_pb2.ListObjectStatesResponse(object_states=[THING]),
 }
 
@@ -557,19 +551,6 @@ class CannedHandlers:
         if self.control.is_cut_after_event:
             await fail(context, CannedFailure(grpc.StatusCode.UNAVAILABLE, "going away"))
 
-    async def play(
-        self, requests: AsyncIterator[play_service_pb2.PlayRequest], context: Context
-    ) -> AsyncGenerator[Message, None]:
-        self.control.note_key(context)
-        async for request in requests:
-            self.control.requests.append(request)
-            if request.HasField("open"):
-                opened = play_service_pb2.PlayOpened(head_seq=3)
-                yield play_service_pb2.PlayResponse(opened=opened)
-                continue
-            observed = play_service_pb2.ObserveResponse(first_seq=4, last_seq=4)
-            yield play_service_pb2.PlayResponse(request_id=request.request_id, observed=observed)
-
     def handler(self, method: MethodDescriptor) -> Handler:
         codec: dict[str, typing.Any] = {
             "request_deserializer": GetMessageClass(method.input_type).FromString,
@@ -581,8 +562,6 @@ class CannedHandlers:
             "Watch": self.watch,
             "WatchScene": self.watch,
         }
-        if method.name == "Play":
-            return grpc.stream_stream_rpc_method_handler(self.play, **codec)
         if method.name in streams:
             return grpc.unary_stream_rpc_method_handler(streams[method.name], **codec)
         return grpc.unary_unary_rpc_method_handler(self.unary(method.name), **codec)
@@ -602,7 +581,7 @@ def saying_wire(handler: "grpc.RpcMethodHandler[Any, Any]") -> "grpc.RpcMethodHa
             return await unary(request, context)
 
         return grpc.unary_unary_rpc_method_handler(answer, **codec)
-    behaviour: Any = handler.unary_stream or handler.stream_stream
+    behaviour: Any = handler.unary_stream
 
     async def stream(request: Any, context: Context) -> AsyncGenerator[Any, None]:
         await context.send_initial_metadata((WIRE,))
@@ -610,8 +589,6 @@ def saying_wire(handler: "grpc.RpcMethodHandler[Any, Any]") -> "grpc.RpcMethodHa
             async for each in answers:
                 yield each
 
-    if handler.request_streaming:
-        return grpc.stream_stream_rpc_method_handler(stream, **codec)
     return grpc.unary_stream_rpc_method_handler(stream, **codec)
 
 
@@ -657,87 +634,7 @@ async def start_chat(npc: npcclient.NpcClient, width: int = 100, partner: str = 
     return Chat(npc, recording_console(width), await open_talk(npc, wish))
 
 
-HASTE = npcclient.Patience(pause=0.001, away=30.0)
 GONE = raised(grpc.StatusCode.UNAVAILABLE, "going away")
-OPENED = play_service_pb2.PlayResponse(opened=play_service_pb2.PlayOpened(head_seq=7))
-LEFT = play_service_pb2.PlayResponse(
-    left=play_service_pb2.TimelineLeft(save_id="sv_1", to_timeline_id="tl_2")
-)
-
-
-@dataclass
-class PlayConnection:
-    """A connection that answers every observation, until it is lost or hung up.
-
-    `to_opening` is what it answers when it is opened; an error is raised, and is the end.
-    """
-
-    to_opening: tuple[object, ...] = (OPENED,)
-    opening: play_service_pb2.PlayOpen = field(default_factory=play_service_pb2.PlayOpen)
-    sent: list[str] = field(default_factory=list)
-    answers: "asyncio.Queue[object]" = field(default_factory=asyncio.Queue)
-    is_lost: asyncio.Event = field(default_factory=asyncio.Event)
-    is_hung_up: asyncio.Event = field(default_factory=asyncio.Event)
-    may_write: asyncio.Event = field(default_factory=asyncio.Event)
-    is_writing: asyncio.Event = field(default_factory=asyncio.Event)
-
-    async def write(self, request: play_service_pb2.PlayRequest) -> None:
-        if self.is_lost.is_set():
-            raise GONE
-        if request.HasField("open"):
-            self.opening.CopyFrom(request.open)
-            for answer in self.to_opening:
-                self.answers.put_nowait(answer)
-            return
-        self.is_writing.set()
-        await self.may_write.wait()
-        self.sent.append(request.request_id)
-        await self.answers.put(
-            play_service_pb2.PlayResponse(
-                request_id=request.request_id, observed=play_service_pb2.ObserveResponse()
-            )
-        )
-
-    async def read(self) -> object:
-        ends = [asyncio.ensure_future(end.wait()) for end in (self.is_lost, self.is_hung_up)]
-        coming = asyncio.ensure_future(self.answers.get())
-        try:
-            await asyncio.wait((coming, *ends), return_when=asyncio.FIRST_COMPLETED)
-            if coming.done():
-                return _given(coming.result())
-        finally:
-            for waiting in (coming, *ends):
-                waiting.cancel()
-        if self.is_hung_up.is_set():
-            raise asyncio.CancelledError  # as gRPC does to everybody who waits for this call
-        raise GONE
-
-    async def done_writing(self) -> None:
-        return
-
-    def cancel(self) -> bool:
-        self.is_hung_up.set()
-        return True
-
-
-def _given(answer: object) -> object:
-    if isinstance(answer, Exception):
-        raise answer
-    return answer
-
-
-def connected_session(
-    *lines: PlayConnection, resume: bool = True, patience: npcclient.Patience = HASTE
-) -> PlaySession:
-    """Return a session that is connected by these, one after the other."""
-    left = list(lines)
-
-    class Stub:
-        def Play(self) -> PlayConnection:  # noqa: N802 - the method's name on the wire
-            return left.pop(0)
-
-    stub = cast("PlayServiceAsyncStub", Stub())
-    return PlaySession(stub, play_service_pb2.PlayOpen(timeline_id="tl_1"), patience, resume=resume)
 
 
 class RecordingChannel:
@@ -752,9 +649,6 @@ class RecordingChannel:
 
     def unary_stream(self, method: str, **options: Any) -> Callable[..., Any]:
         return self._noted(method, self._channel.unary_stream(method, **options))
-
-    def stream_stream(self, method: str, **options: Any) -> Callable[..., Any]:
-        return self._noted(method, self._channel.stream_stream(method, **options))
 
     async def close(self) -> None:
         await self._channel.close()

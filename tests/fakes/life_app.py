@@ -25,7 +25,7 @@ from npcserver.app.play import Play
 from npcserver.app.thoughts.budgets import Budgets
 from npcserver.app.thoughts.day_plans import DecomposeHandler, PlanHandler
 from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
-from npcserver.app.worlds import ObjectStates, SetObjectState
+from npcserver.app.worlds import ObjectStates
 from npcserver.memory.score_profiles import DEFAULT
 from npcserver.memory.stream import MemoryStream
 from npcserver.model.character import Attention, Character, Persona
@@ -88,7 +88,7 @@ class PerceptionApp:
         self.attention = attention
         self.directory = Directory(store, self.clock)
         self.play = self.another_replica()
-        self.surroundings = ObjectStates(store, self.directory, self.play.observe)
+        self.surroundings = ObjectStates(store, self.directory)
         self.attending = AttentionSettings(store, self.directory, attention=attention)
 
     def another_replica(self) -> Play:
@@ -106,15 +106,6 @@ class PerceptionApp:
 
     async def change(self, *changes: ObjectChange) -> ObserveResult:
         return await self.observe(objects=changes)
-
-    def setting(self, change: ObjectChange, *, by: str = "") -> SetObjectState:
-        return SetObjectState(
-            timeline_id=self.timeline,
-            place_id=change.place_id,
-            object=change.object,
-            state=change.state,
-            by=by,
-        )
 
     async def attend(self, who: CharacterId, attention: Attention) -> int:
         wish = SetAttention(timeline_id=self.timeline, changes=((who, attention),))

@@ -333,7 +333,7 @@ def use_cases(
         reporting=MemoryReports(store, stream),
         lateness=ThoughtLateness(store, store.jobs, clock),
         interviewing=Interviews(minds, thinker, stream, templates, profile=profile),
-        surroundings=ObjectStates(store, directory, play.observe),
+        surroundings=ObjectStates(store, directory),
         attending=AttentionSettings(store, directory),
         availability=CharacterAvailability(store, directory, floor, play.looking),
         play=play,

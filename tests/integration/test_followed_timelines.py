@@ -10,10 +10,9 @@ from sqlalchemy import event
 from npcserver.adapters.store import SqlStore
 from npcserver.app.timeline_watch import LogFollower, TimelineWatch, WatchedRecord, WatchRequest
 from npcserver.model.errors import NotFound
-from npcserver.model.record import TimelineLeft
 from npcserver.model.timeline import Vantage
 from tests.conftest import NewDatabase, execute_sql, opened
-from tests.fakes.store_world import GENESIS, delete_timeline, left, put, seen, set_up, start
+from tests.fakes.store_world import GENESIS, delete_timeline, put, seen, set_up, start
 
 STREAMS = 100
 
@@ -60,15 +59,13 @@ async def told(watching: TimelineWatch, count: int) -> list[str]:
 
 
 async def test_idle_streams_ask_nothing_and_news_is_read_once(database: str) -> None:
-    """A hundred that watch and a hundred that do not, for three seconds, and then for one event."""
+    """A hundred that watch, for three seconds, and then for one event."""
     async with opened(database, poll_seconds=1.0) as store:
         await set_up(store)
         log = LogFollower(store)
         watching = TimelineWatch(log)
         following = [asyncio.ensure_future(told(watching, 1)) for _ in range(STREAMS)]
-        waiting = [asyncio.ensure_future(watching.until_left(GENESIS, 0)) for _ in range(STREAMS)]
         await until(lambda: log.watchers == STREAMS)
-        await until(lambda: len(log._tails) == 2)
         await asyncio.sleep(0.5)
 
         with statements(store) as idle:
@@ -81,16 +78,13 @@ async def test_idle_streams_ask_nothing_and_news_is_read_once(database: str) -> 
             assert await asyncio.gather(*following) == [["A mug falls."]] * STREAMS
         looks = [one for one in news if "FROM record" in one and "seq" in one]
         assert 1 <= len(looks) <= 2  # the look of each second may fall into it
-        for one in waiting:
-            one.cancel()
-        await asyncio.wait(waiting)
 
 
 @pytest.mark.postgres
 async def test_postgresql_tells_what_another_process_commits(
     new_migrated_postgres: NewDatabase,
 ) -> None:
-    """Watchers and sessions learn of it though nothing is ever polled for."""
+    """Watchers learn of it though nothing is ever polled for."""
     url = new_migrated_postgres()
     async with opened(url, poll_seconds=3600) as here, opened(url, poll_seconds=3600) as there:
         await set_up(there)
@@ -99,17 +93,13 @@ async def test_postgresql_tells_what_another_process_commits(
         await until(lambda: here._foreign._is_told)
         child = await start(there, "tl_child", Vantage(GENESIS, 0))
         news = asyncio.ensure_future(told(watching, 2))
-        end = asyncio.ensure_future(watching.until_left(GENESIS, 0))
-        gone = asyncio.ensure_future(watching.until_left(child, 0))
+        gone = asyncio.ensure_future(anext(watching.watch(WatchRequest(timeline_id=child))))
         await until(lambda: all(tail.is_ready.is_set() for tail, _ in log._tails.values()))
-        await until(lambda: len(log._tails) == 3)
+        await until(lambda: len(log._tails) == 2)
 
         await put(there, seen("one"))
         await put(there, seen("two"))
         assert await news == ["one", "two"]
-        await put(there, left("sav_1", "tl_other"))
-        async with asyncio.timeout(60):
-            assert isinstance(await end, TimelineLeft)
         await delete_timeline(there, child)
         async with asyncio.timeout(60):
             with pytest.raises(NotFound):

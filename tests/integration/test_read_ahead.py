@@ -134,7 +134,7 @@ async def test_what_is_on_a_mind_is_read_before_anybody_speaks(tmp_path: Path) -
     assert prompt_of(llm.bodies[-1]).startswith(read.removesuffix("user\n."))
 
 
-async def test_a_session_that_is_opened_has_the_last_partner_read(tmp_path: Path) -> None:
+async def test_a_talk_that_is_resumed_is_read_with_what_was_said(tmp_path: Path) -> None:
     """With the talk so far: a player who comes back is answered at once."""
     async with serve_prompt_reading() as llm:
         async with app(llm, tmp_path, WAITS) as here:
@@ -146,7 +146,7 @@ async def test_a_session_that_is_opened_has_the_last_partner_read(tmp_path: Path
             read_ahead = here.services.read_ahead
             assert read_ahead is not None
 
-            read_ahead.opened(timeline_id)
+            read_ahead.near(timeline_id, [MIRA])
             await until(llm, lambda: any(one.is_answered for one in ahead(llm)))
             await here.turn("And tomorrow?")
 

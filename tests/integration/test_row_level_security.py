@@ -33,8 +33,10 @@ from npcserver.adapters.store.engine import parse_url, reading_engine
 from npcserver.adapters.store.reader_pool import ReaderPool
 from npcserver.adapters.store.tables import METADATA
 from npcserver.adapters.store.unit_of_work import SqlUnit
+from npcserver.admin.v1 import access_service_pb2 as access
 from npcserver.admin.v1 import lore_service_pb2
 from npcserver.admin.v1 import memory_service_pb2 as memories
+from npcserver.admin.v1 import persona_service_pb2 as personas
 from npcserver.admin.v1 import spending_service_pb2 as spending_pb
 from npcserver.admin.v1 import world_service_pb2 as worlds
 from npcserver.app.access import AccessControl
@@ -420,6 +422,7 @@ def all_rows(url: str) -> dict[str, list[str]]:
 def writes(world: str, timeline: str, save: str) -> list[tuple[str, Any]]:
     """Return calls that write something of each kind; the last ones delete."""
     ann = play.Speaker(id="ann", name="Ann")
+    mira: dict[str, Any] = {"timeline_id": timeline, "character_id": "mira"}
     rain = play.Observation(text="It rains.", witness_ids=["mira"])
     ring = affordance_pb2.Affordance(name="ring", description="Ring the bell.")
     place = worlds.Place(world_id=world, place_id="quay", name="Quay")
@@ -430,18 +433,12 @@ def writes(world: str, timeline: str, save: str) -> list[tuple[str, Any]]:
         chapters=[lore_service_pb2.Chapter(title="One", text="The tide comes in twice a day.")],
     )
     calls: list[tuple[str, Any]] = [
-        (
-            "PlayService/Say",
-            play.SayRequest(timeline_id=timeline, character_id="mira", speaker=ann, text="Hello!"),
-        ),
+        ("PlayService/Say", play.SayRequest(**mira, speaker=ann, text="Hello!")),
         ("PlayService/Observe", play.ObserveRequest(timeline_id=timeline, observations=[rain])),
+        ("PersonaService/Whisper", personas.WhisperRequest(**mira, text="It will rain.")),
         (
-            "PlayService/Whisper",
-            play.WhisperRequest(timeline_id=timeline, character_id="mira", text="It will rain."),
-        ),
-        (
-            "PlayService/PutAffordanceSet",
-            play.PutAffordanceSetRequest(timeline_id=timeline, name="quay", affordances=[ring]),
+            "AccessService/PutAffordanceSet",
+            access.PutAffordanceSetRequest(timeline_id=timeline, name="quay", affordances=[ring]),
         ),
         ("WorldService/CreatePlace", worlds.CreatePlaceRequest(place=place)),
         ("LoreService/PutBook", lore_service_pb2.PutBookRequest(book=book)),

@@ -61,7 +61,7 @@ func _do_through(step: Dictionary) -> void:
 
 func _do_register(step: Dictionary) -> void:
 	var request := (
-		Messages
+		AdminMessages
 		. PutAffordanceSetRequest
 		. from_dict(
 			{
@@ -73,7 +73,7 @@ func _do_register(step: Dictionary) -> void:
 			}
 		)
 	)
-	_is_ok(await NpcDialogue.play.put_affordance_set(request))
+	_is_ok(await NpcAdmin.new(NpcDialogue).access.put_affordance_set(request))
 
 
 func _do_token(step: Dictionary) -> void:

@@ -29,7 +29,6 @@ from npcclient.errors import (
 )
 from npcclient.listing import Listing
 from npcclient.observing import ObservationQueue
-from npcclient.session import PlaySession
 from npcclient.turn import Turn
 
 __all__ = [
@@ -48,7 +47,6 @@ __all__ = [
     "ObservationQueue",
     "OverLimit",
     "Patience",
-    "PlaySession",
     "ServerFailed",
     "TimedOut",
     "Turn",

@@ -20,6 +20,7 @@ from npcclient.calls import Caller
 from npcclient.listing import Listing, listing, pages
 from npcclient.naming import timeline_id, world_id
 from npcclient.v1.access_policy_pb2 import Verb
+from npcclient.v1.affordance_pb2 import Affordance, Entity
 from npcclient.v1.timeline_service_pb2 import Timeline
 
 
@@ -52,6 +53,28 @@ class Access:
             lifetime_seconds=_seconds(lifetime),
         )
         return await self._call(self._stub.MintPlayerToken, request)
+
+    async def put_affordance_set(
+        self,
+        timeline: Timeline | str,
+        name: str,
+        affordances: Sequence[Affordance] = (),
+        entities: Sequence[Entity] = (),
+        *,
+        player_id: str = "",
+    ) -> None:
+        """Register what characters may do in turns of players, under a name that those refer to.
+
+        With a `player_id` only that player may.
+        """
+        request = pb.PutAffordanceSetRequest(
+            timeline_id=timeline_id(timeline),
+            name=name,
+            affordances=affordances,
+            entities=entities,
+            player_id=player_id,
+        )
+        await self._call(self._stub.PutAffordanceSet, request)
 
     def affordance_sets(
         self, timeline: Timeline | str, *, player_id: str = ""

@@ -99,10 +99,6 @@ class VersionedChannel:
         """Return a callable for a method that answers with a stream."""
         return self._with_metadata(self._channel.unary_stream(*arguments, **options))
 
-    def stream_stream(self, *arguments: Any, **options: Any) -> Callable[..., Any]:
-        """Return a callable for a method that streams both ways."""
-        return self._with_metadata(self._channel.stream_stream(*arguments, **options))
-
     async def close(self, grace: float | None = None) -> None:
         """Close the channel."""
         await self._channel.close(grace)

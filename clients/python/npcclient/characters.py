@@ -19,11 +19,9 @@ from npcclient.calls import Caller, new_request_id
 from npcclient.listing import Listing, listing
 from npcclient.naming import character_id, timeline_id, world_id
 from npcclient.v1 import character_service_pb2 as pb
-from npcclient.v1 import play_service_pb2 as play_pb
 from npcclient.v1.character_service_pb2 import CastMember
 from npcclient.v1.character_service_pb2_grpc import CharacterServiceStub
 from npcclient.v1.mind_pb2 import Mind
-from npcclient.v1.play_service_pb2_grpc import PlayServiceStub
 from npcclient.v1.timeline_service_pb2 import Timeline
 
 
@@ -33,7 +31,6 @@ class Characters:
     def __init__(self, channel: grpc.aio.Channel, caller: Caller) -> None:
         self._stub = CharacterServiceStub(channel)
         self._personas = PersonaServiceStub(channel)
-        self._play = PlayServiceStub(channel)
         self._patience = caller.patience
         self._call = caller.call
 
@@ -164,13 +161,13 @@ class Characters:
         request_id: str = "",
     ) -> str:
         """Whisper a thought, which the character takes for its own; return the memory's id."""
-        request = play_pb.WhisperRequest(
+        request = personas.WhisperRequest(
             request_id=request_id or new_request_id(),
             timeline_id=timeline_id(timeline),
             character_id=character_id(character),
             text=text,
         )
-        return (await self._call(self._play.Whisper, request)).memory_id
+        return (await self._call(self._personas.Whisper, request)).memory_id
 
     async def mind(
         self, timeline: Timeline | str, character: Character | str, *, seq: int | None = None

@@ -12,12 +12,11 @@ from collections.abc import Callable, Coroutine, Iterable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-import grpc
 from connectrpc.client import ConnectClient, ResponseMetadata
 from connectrpc.method import IdempotencyLevel, MethodInfo, StreamType
 from pyqwest import Client, HTTPTransport, Proxy
 
-from npcclient.connect_calls import AnswerCall, StreamCall, raised
+from npcclient.connect_calls import AnswerCall, StreamCall
 
 Asked = TypeVar("Asked")
 Answered = TypeVar("Answered")
@@ -133,24 +132,6 @@ class ConnectChannel:
                 timeout_ms=_milliseconds(timeout),
             )
             return StreamCall(answers, known.decode, self._start)
-
-        return call
-
-    def stream_stream(
-        self,
-        method: str,
-        request_serializer: Callable[[Asked], bytes],  # noqa: ARG002 - as stubs pass it
-        response_deserializer: Callable[[bytes], Answered],  # noqa: ARG002 - as stubs pass it
-        _registered_method: bool = False,  # noqa: FBT001, FBT002 - as stubs pass it
-    ) -> "Callable[..., grpc.aio.StreamStreamCall[Asked, Answered]]":
-        """Return a callable that raises UNIMPLEMENTED: HTTP/1.1 cannot stream both ways."""
-
-        def call(**_: object) -> "grpc.aio.StreamStreamCall[Asked, Answered]":
-            raise raised(
-                grpc.StatusCode.UNIMPLEMENTED,
-                f"{method.rpartition('/')[2]} talks both ways at once, which HTTP cannot; connect "
-                "with gRPC (`host:port`), or use `say`, `observe` and `watch`, which do the same",
-            )
 
         return call
 

@@ -13,7 +13,6 @@ from npcclient.calls import Caller, milliseconds, new_request_id
 from npcclient.naming import character_id, timeline_id
 from npcclient.observing import ObservationQueue
 from npcclient.resuming import NO_RECORDS, read_on, read_once
-from npcclient.session import PlaySession, changes
 from npcclient.turn import Turn
 from npcclient.v1 import play_service_pb2 as pb
 from npcclient.v1.affordance_pb2 import (
@@ -23,7 +22,7 @@ from npcclient.v1.affordance_pb2 import (
     AffordanceSource,
     Entity,
 )
-from npcclient.v1.mind_pb2 import Attention, Commitment, CommitmentStatus
+from npcclient.v1.mind_pb2 import Attention, AttentionChange, Commitment, CommitmentStatus
 from npcclient.v1.play_service_pb2 import (
     ClockWait,
     Movement,
@@ -97,28 +96,6 @@ class Play:
         )
         patience = self._caller.patience.turn if seconds is None else seconds
         return Turn(self._stub, self._caller, request, patience)
-
-    async def put_affordance_set(
-        self,
-        timeline: Timeline | str,
-        name: str,
-        affordances: Sequence[Affordance] = (),
-        entities: Sequence[Entity] = (),
-        *,
-        player_id: str = "",
-    ) -> None:
-        """Register what characters may do in turns of players, under a name that those refer to.
-
-        With a `player_id` only that player may.
-        """
-        request = pb.PutAffordanceSetRequest(
-            timeline_id=timeline_id(timeline),
-            name=name,
-            affordances=affordances,
-            entities=entities,
-            player_id=player_id,
-        )
-        await self._call(self._stub.PutAffordanceSet, request)
 
     async def observe(
         self,
@@ -256,7 +233,10 @@ class Play:
         request = pb.SetAttentionRequest(
             request_id=request_id or new_request_id(),
             timeline_id=timeline_id(timeline),
-            changes=changes(attention, characters),
+            changes=[
+                AttentionChange(character_id=character_id(one), attention=attention)
+                for one in characters
+            ],
         )
         return (await self._call(self._stub.SetAttention, request)).seq
 
@@ -314,21 +294,6 @@ class Play:
             most=most,
             refused=refused,
         )
-
-    def session(
-        self,
-        timeline: Timeline | str,
-        *,
-        watch_after_seq: int | None = None,
-        resume: bool = False,
-    ) -> PlaySession:
-        """Return a session over one ordered stream, to be used as an `async with` block.
-
-        Needs gRPC. With `resume` a lost connection is made again, and unanswered requests are sent
-        again under the same request ids.
-        """
-        opening = pb.PlayOpen(timeline_id=timeline_id(timeline), watch_after_seq=watch_after_seq)
-        return PlaySession(self._stub, opening, self._caller.patience, resume=resume)
 
     async def _head(self, timeline: str) -> int:
         request = GetTimelineRequest(timeline_id=timeline)

@@ -3,7 +3,6 @@
 import asyncio
 import math
 from collections.abc import AsyncGenerator, Callable
-from contextlib import asynccontextmanager
 from typing import Protocol, TypeVar
 
 import grpc
@@ -66,17 +65,6 @@ def is_lost(error: errors.NpcError) -> bool:
     if isinstance(error, errors.OverLimit):
         return True  # the reader was too slow, or there are too many: both are temporary
     return error.code in LOST and (not error.reason or isinstance(error, errors.Unavailable))
-
-
-@asynccontextmanager
-async def within(seconds: float, problem: str) -> AsyncGenerator[None, None]:
-    """Limit the time of a block; raises `TimedOut`: "the server" and then `problem`."""
-    try:
-        async with asyncio.timeout(seconds):
-            yield
-    except TimeoutError as error:
-        code = grpc.StatusCode.DEADLINE_EXCEEDED
-        raise errors.TimedOut(code, f"the server {problem}") from error
 
 
 async def read_once(call: Stream[Event], kind: type[Event]) -> AsyncGenerator[Event, None]:

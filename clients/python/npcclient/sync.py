@@ -87,7 +87,7 @@ class _Loop:
 
 
 class Stream:
-    """A turn, a watch, a list, a session or a queue, with the methods of its asynchronous form.
+    """A turn, a watch, a list or a queue, with the methods of its asynchronous form.
 
     Leaving a `for` loop over it early ends the call, and so does `close()`. In a `with` block it
     ends with the block.

@@ -79,7 +79,7 @@ class Timelines:
         """Start a timeline that sees everything up to a save and nothing after it.
 
         `leaving` is the timeline that the game leaves by it: turns there end with what was said so
-        far, sessions and watchers on it get `left` and end, and thoughts under way are dropped.
+        far, watchers of it get `left` and end, and thoughts under way are dropped.
         """
         request = pb.LoadRequest(
             request_id=request_id or new_request_id(),

@@ -135,28 +135,6 @@ class Worlds:
         )
         await self._call(self._stub.DeletePlace, request)
 
-    async def set_object(
-        self,
-        timeline: Timeline | str,
-        place_id: str,
-        thing: str,
-        state: str,
-        *,
-        request_id: str = "",
-    ) -> int:
-        """Set the state of an object, such as `burning`; return the last position.
-
-        Characters at the place perceive it and may react.
-        """
-        request = timelines.SetObjectStateRequest(
-            request_id=request_id or new_request_id(),
-            timeline_id=timeline_id(timeline),
-            place_id=place_id,
-            object_name=thing,
-            state=state,
-        )
-        return (await self._call(self._timelines.SetObjectState, request)).seq
-
     def objects(
         self, timeline: Timeline | str, *, seq: int | None = None, only_touched: bool = False
     ) -> Listing[ObjectState]:

@@ -77,11 +77,7 @@ class ForeignCommits:
         async with together() as group:
             group.create_task(self._poll())
             if self._listener is not None:
-                group.create_task(self._listener.run(self._tell, self._turn))
-
-    def _tell(self, timeline_id: TimelineId) -> None:
-        # Whether the game has left it or it is deleted is not told.
-        self.broadcast.announce(timeline_id, is_end=True)
+                group.create_task(self._listener.run(self.broadcast.announce, self._turn))
 
     def _turn(self, is_told: bool) -> None:  # noqa: FBT001 - as it is called back
         """Note that the listener is connected, or no longer; what was missed is found at once."""

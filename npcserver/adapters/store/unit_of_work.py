@@ -128,7 +128,7 @@ class SqlUnit(SqlReader):
         """Delete a world with everything in it."""
         await self.run(authored_edits.delete_world, world_id, if_etag=if_etag)
         self._transaction.has_freed = True
-        self._transaction.changes.all_ended = True
+        self._transaction.changes.all = True
 
     add_place = as_method(authored_edits.add_place)
     put_place = as_method(authored_edits.put_place)
@@ -155,7 +155,7 @@ class SqlUnit(SqlReader):
     async def delete_timeline(self, timeline_id: TimelineId, *, saves: bool) -> None:
         """Delete a timeline, with `saves` also those made on it."""
         await self.run(timelines.delete_timeline, timeline_id, self.now, saves=saves)
-        self._transaction.changes.ended.add(timeline_id)
+        self._transaction.changes.changed.add(timeline_id)
         self.announce_jobs()
 
     async def free(self, timeline_id: TimelineId, most: int) -> bool:

@@ -55,6 +55,11 @@ class AccessServiceStub:
                 request_serializer=npcserver_dot_admin_dot_v1_dot_access__service__pb2.RevokeKeyRequest.SerializeToString,
                 response_deserializer=npcserver_dot_admin_dot_v1_dot_access__service__pb2.RevokeKeyResponse.FromString,
                 _registered_method=True)
+        self.PutAffordanceSet = channel.unary_unary(
+                '/npcserver.admin.v1.AccessService/PutAffordanceSet',
+                request_serializer=npcserver_dot_admin_dot_v1_dot_access__service__pb2.PutAffordanceSetRequest.SerializeToString,
+                response_deserializer=npcserver_dot_admin_dot_v1_dot_access__service__pb2.PutAffordanceSetResponse.FromString,
+                _registered_method=True)
         self.ListAffordanceSets = channel.unary_unary(
                 '/npcserver.admin.v1.AccessService/ListAffordanceSets',
                 request_serializer=npcserver_dot_admin_dot_v1_dot_access__service__pb2.ListAffordanceSetsRequest.SerializeToString,
@@ -102,8 +107,17 @@ class AccessServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def PutAffordanceSet(self, request, context):
+        """Stores what characters may do in turns of players, under a name that a player's request then
+        refers to; a set of that name is replaced. It goes with the timeline; a timeline that is loaded
+        from a save has none yet.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ListAffordanceSets(self, request, context):
-        """Lists what `PlayService.PutAffordanceSet` has stored for a timeline, by name.
+        """Lists what `PutAffordanceSet` has stored for a timeline, by name.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -139,6 +153,11 @@ def add_AccessServiceServicer_to_server(servicer, server):
                     servicer.RevokeKey,
                     request_deserializer=npcserver_dot_admin_dot_v1_dot_access__service__pb2.RevokeKeyRequest.FromString,
                     response_serializer=npcserver_dot_admin_dot_v1_dot_access__service__pb2.RevokeKeyResponse.SerializeToString,
+            ),
+            'PutAffordanceSet': grpc.unary_unary_rpc_method_handler(
+                    servicer.PutAffordanceSet,
+                    request_deserializer=npcserver_dot_admin_dot_v1_dot_access__service__pb2.PutAffordanceSetRequest.FromString,
+                    response_serializer=npcserver_dot_admin_dot_v1_dot_access__service__pb2.PutAffordanceSetResponse.SerializeToString,
             ),
             'ListAffordanceSets': grpc.unary_unary_rpc_method_handler(
                     servicer.ListAffordanceSets,
@@ -260,6 +279,33 @@ class AccessService:
             '/npcserver.admin.v1.AccessService/RevokeKey',
             npcserver_dot_admin_dot_v1_dot_access__service__pb2.RevokeKeyRequest.SerializeToString,
             npcserver_dot_admin_dot_v1_dot_access__service__pb2.RevokeKeyResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def PutAffordanceSet(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/npcserver.admin.v1.AccessService/PutAffordanceSet',
+            npcserver_dot_admin_dot_v1_dot_access__service__pb2.PutAffordanceSetRequest.SerializeToString,
+            npcserver_dot_admin_dot_v1_dot_access__service__pb2.PutAffordanceSetResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -142,7 +142,7 @@ class CircleConversation:
         Closing the generator interrupts the speaker. A turn that the game interrupts by its id ends
         the talk as well, and so does loading a save.
         """
-        timeline_id, arrived = say.timeline_id, self._clock.monotonic() - say.waited
+        timeline_id, arrived = say.timeline_id, self._clock.monotonic()
         with self._foreground.busy():
             heard, is_new, unkept = await self._heard(say)
             name = (timeline_id, say.circle_id)

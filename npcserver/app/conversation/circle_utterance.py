@@ -55,7 +55,7 @@ class SayInCircle:
     and `entities` of None are those of the world. `waits` is how long, in game time, a player's
     answer to a question is awaited; None for no limit.
 
-    The words arrived `waited` seconds ago. The caller waits `beat_seconds` for a sign of each turn
+    The caller waits `beat_seconds` for a sign of each turn
     and `total_seconds` for all of them; None where it does not say.
     """
 
@@ -71,7 +71,6 @@ class SayInCircle:
     most_turns: Annotated[int, NumberRange(1, limits.CIRCLE)] = 3
     waits: timedelta | None = None
     key: RequestKey | None = None
-    waited: float = 0.0
     beat_seconds: float | None = None
     total_seconds: float | None = None
     language: Language = ""

@@ -167,7 +167,7 @@ class Dialogue:
             async for event in self.authored.turn(say, TurnReason.OVERLOADED):
                 yield event
             return
-        arrived, turn_id = self._clock.monotonic() - say.waited, TurnId(new_id("trn"))
+        arrived, turn_id = self._clock.monotonic(), TurnId(new_id("trn"))
         deadline = self._gate.deadline(say, arrived)
         with (
             self._foreground.busy(),

@@ -1,8 +1,8 @@
 """Prefills the prompt cache of a local model, before the words to answer arrive.
 
-A prompt's beginning is read when the game reports who is in view, opens a session, opens a circle,
-or speaks for the first time. Nothing waits for it, and a player's turn ends it; what was read by
-then stays in the model's cache.
+A prompt's beginning is read when the game reports who is in view, opens a circle, or speaks for
+the first time. Nothing waits for it, and a player's turn ends it; what was read by then stays in
+the model's cache.
 """
 
 import asyncio
@@ -111,10 +111,6 @@ class ReadAhead:
         wanted = [mind for mind in minds if mind == joined_id] or minds
         for mind in wanted[: self._holds]:
             self._wish(_Wish(timeline_id=timeline_id, character_id=mind, circle=circle))
-
-    def opened(self, timeline_id: TimelineId) -> None:
-        """Read for those in view as a session begins; returns at once."""
-        self._wish(_Wish(timeline_id=timeline_id, character_id=CharacterId("")))
 
     def begins(self, timeline_id: TimelineId, character_id: CharacterId) -> None:
         """Drop what is queued for a character: its turn reads for itself."""

@@ -21,7 +21,7 @@ class SayToCharacter:
     and neither is the answer. In a `circle` the words were said, and stored, before: only the
     answer is new. They are empty where there are none.
 
-    The words arrived `waited` seconds ago. The caller waits `beat_seconds` for a sign that it was
+    The caller waits `beat_seconds` for a sign that it was
     heard and `total_seconds` for the whole turn; None where it does not say. `language` is that of
     the words; empty for that of the timeline.
     """
@@ -37,7 +37,6 @@ class SayToCharacter:
     circle: CircleStandpoint | None = None
     key: RequestKey | None = None
     for_player: str = ""
-    waited: float = 0.0
     beat_seconds: float | None = None
     total_seconds: float | None = None
     language: Language = ""

@@ -20,6 +20,7 @@ from npcserver.rpc.decoder import call, decode, reads
 from npcserver.rpc.encoder import enclose, sources
 from npcserver.rpc.interceptor import Context
 from npcserver.rpc.page_token import PageTokens
+from npcserver.rpc.turn_messages import decode_affordances
 
 _DAY = 24 * 60 * 60
 _TEN_YEARS = 3650 * _DAY
@@ -45,6 +46,11 @@ def _verb(value: int) -> Verb:
     return verb
 
 
+reads(
+    RegisteredAffordances.put,
+    pb.PutAffordanceSetRequest,
+    affordances=lambda request: decode_affordances(request.affordances),
+)
 reads(KeyManagement.create, pb.CreateKeyRequest, lifetime=_key_lifetime)
 reads(
     TokenWish,
@@ -90,6 +96,13 @@ class AccessServicer(AccessServiceServicer):
         """Return a page of keys."""
         page, token = self._pages.cut(request, await self._keys.list())
         return enclose(page, pb.ListKeysResponse, "keys", next_page_token=token)
+
+    async def PutAffordanceSet(
+        self, request: pb.PutAffordanceSetRequest, context: Context
+    ) -> pb.PutAffordanceSetResponse:
+        """Store a set."""
+        await call(self._sets.put, request)
+        return pb.PutAffordanceSetResponse()
 
     async def ListAffordanceSets(
         self, request: pb.ListAffordanceSetsRequest, context: Context

@@ -181,6 +181,9 @@ class PersonaServicer(UseCaseServicer, PersonaServiceServicer):
         more = {"etag": etag, "next_page_token": token}
         return enclose(found.items, personas.ListSeedMemoriesResponse, "seed_memories", **more)
 
+    Whisper = unary(
+        personas.WhisperRequest, lambda services: services.characters.whisper, "memory_id"
+    )
     Interview = unary(
         personas.InterviewRequest,
         lambda services: services.interviewing.interview,

@@ -1,32 +1,32 @@
 """`PlayService`, with its calls on circles."""
 
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import aclosing, suppress
+from dataclasses import replace
+from typing import TypeVar
 
 from npcserver.aio import until
+from npcserver.app.conversation.circle_utterance import SayInCircle
+from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.services import Services
 from npcserver.app.timeline_watch import WatchRequest
 from npcserver.model.access import Verb
-from npcserver.model.errors import NotFound, NotPermitted
-from npcserver.rpc import fields, play_messages, turn_messages
+from npcserver.model.errors import InvalidInput, NotFound, NotPermitted
+from npcserver.model.ids import TurnId
+from npcserver.rpc import fields, play_messages
 from npcserver.rpc.access import CALLER
 from npcserver.rpc.decoder import call, decode
-from npcserver.rpc.interceptor import ActiveCalls, Context
+from npcserver.rpc.interceptor import ActiveCalls, Context, end_of_stream
 from npcserver.rpc.methods import UseCaseServicer, listed, unary
 from npcserver.rpc.page_token import PageTokens
-from npcserver.rpc.play_stream import (
-    decode_say,
-    decode_say_in_circle,
-    interrupt,
-    session,
-    shutdown_error,
-)
 from npcserver.rpc.turn_messages import TurnEncoder, bounded
 from npcserver.v1 import play_service_pb2 as pb
 from npcserver.v1.play_service_pb2_grpc import PlayServiceServicer
 
 _CLOCK_WAITS = ("wait_for", "wait_ms")
 """Fields that a repeat of a move of the clock may change."""
+
+_Said = TypeVar("_Said", SayToCharacter, SayInCircle)
 
 
 class PlayServicer(UseCaseServicer, PlayServiceServicer):
@@ -41,11 +41,6 @@ class PlayServicer(UseCaseServicer, PlayServiceServicer):
     ReportOutcome = unary(
         pb.ReportOutcomeRequest, lambda services: services.play.report_outcome, "seq"
     )
-    PutAffordanceSet = unary(
-        pb.PutAffordanceSetRequest,
-        lambda services: services.affordance_sets.put,
-        affordances=lambda request: turn_messages.decode_affordances(request.affordances),
-    )
     SuggestLines = unary(
         pb.SuggestLinesRequest,
         lambda services: services.suggestions.lines,
@@ -55,7 +50,6 @@ class PlayServicer(UseCaseServicer, PlayServiceServicer):
     SettleCommitment = unary(
         pb.SettleCommitmentRequest, lambda services: services.play.settle_commitment, "seq"
     )
-    Whisper = unary(pb.WhisperRequest, lambda services: services.characters.whisper, "memory_id")
     AdvanceClock = unary(
         pb.AdvanceClockRequest,
         lambda services: services.clock_steps.advance_clock,
@@ -71,19 +65,13 @@ class PlayServicer(UseCaseServicer, PlayServiceServicer):
         super().__init__(services, tokens)
         self._draining = calls.draining
 
-    def Play(
-        self, request_iterator: AsyncIterator[pb.PlayRequest], context: Context
-    ) -> AsyncGenerator[pb.PlayResponse, None]:
-        """Carry a whole session over one stream."""
-        return session(self.services, request_iterator, self._draining)
-
     async def SayInCircle(
         self, request: pb.SayInCircleRequest, context: Context
     ) -> AsyncGenerator[pb.SayInCircleResponse, None]:
         """Stream the events of a circle's conversation."""
         await self._require_member(request)
-        say = await decode_say_in_circle(self.services, request)
-        say = bounded(say, context.time_remaining())
+        say = bounded(decode(SayInCircle, request), context.time_remaining())
+        say = await self._with_set(say, request.affordance_set, say.speaker_id)
         talk = play_messages.TalkEncoder()
         async with aclosing(self.services.circles.say(say)) as events:
             async for event in events:
@@ -106,19 +94,34 @@ class PlayServicer(UseCaseServicer, PlayServiceServicer):
         self, request: pb.SayRequest, context: Context
     ) -> AsyncGenerator[pb.SayResponse, None]:
         """Stream a character's turn."""
-        say = await decode_say(self.services, request)
-        say = bounded(say, context.time_remaining())
+        say = bounded(decode(SayToCharacter, request), context.time_remaining())
+        say = await self._with_set(say, request.affordance_set, say.speaker.id)
         turn = TurnEncoder(say.character_id)
         async with aclosing(self.services.dialogue.say(say)) as events:
             async for event in events:
                 yield pb.SayResponse(event=turn.event(event))
 
+    async def _with_set(self, say: _Said, name: str, player_id: str) -> _Said:
+        """Return words with the set that the game registered for them. Raises `NotFound`."""
+        if not name:
+            return say
+        if say.affordances is not None or say.entities is not None:
+            raise InvalidInput(
+                "affordance_set", "stands in place of `affordances` and `entities`; leave those out"
+            )
+        offered, things = await self.services.affordance_sets.get(say.timeline_id, name, player_id)
+        return replace(say, affordances=offered, entities=things)
+
     async def Interrupt(
         self, request: pb.InterruptRequest, context: Context
     ) -> pb.InterruptResponse:
-        """Interrupt a turn."""
-        was_speaking = await interrupt(self.services, request)
-        return pb.InterruptResponse(was_speaking=was_speaking)
+        """Interrupt a turn, if there is one that the caller may interrupt."""
+        turn_id = TurnId(fields.reference("turn_id", request.turn_id))
+        dialogue = self.services.dialogue
+        found = dialogue.floor.answered_by(turn_id)
+        if found is None or not await CALLER.get().sees(Verb.INTERRUPT, *found):
+            return pb.InterruptResponse()
+        return pb.InterruptResponse(was_speaking=dialogue.interrupt(turn_id))
 
     async def Watch(
         self, request: pb.WatchRequest, context: Context
@@ -136,4 +139,4 @@ class PlayServicer(UseCaseServicer, PlayServiceServicer):
                 seen = play_messages.encode_watched(item)
                 yield seen if player is None else play_messages.without_reasons(seen)
         if self._draining.is_set():
-            raise shutdown_error()
+            raise end_of_stream()

@@ -31,9 +31,6 @@ class TimelineServicer(UseCaseServicer, TimelineServiceServicer):
         "timeline",
         leaving="leaving_timeline_id",
     )
-    SetObjectState = unary(
-        pb.SetObjectStateRequest, lambda services: services.surroundings.set_object, "seq"
-    )
     SetAvailability = unary(
         pb.SetAvailabilityRequest, lambda services: services.availability.set, "seq"
     )

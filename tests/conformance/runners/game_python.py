@@ -1,7 +1,4 @@
-"""Plays cases in the words of a game with what `npcclient` gives to games: turns, queue, watch.
-
-What `game_session.py` does over a session instead has public names.
-"""
+"""Plays cases in the words of a game with what `npcclient` gives to games: turns, queue, watch."""
 
 import asyncio
 import contextlib
@@ -9,11 +6,10 @@ import json
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine
 from dataclasses import dataclass, field
-from types import TracebackType
-from typing import Any, Protocol, Self
+from typing import Any
 
 from google.protobuf import json_format
-from npcclient import NpcClient, NpcError, connect
+from npcclient import NpcClient, NpcError, Turn, connect
 from npcclient.observing import ObservationQueue
 
 from npcserver.v1.affordance_pb2 import ActionIntent, Affordance, AffordanceSource, Entity
@@ -28,7 +24,7 @@ from npcserver.v1.play_service_pb2 import (
     StoryFlag,
     WatchResponse,
 )
-from npcserver.v1.turn_pb2 import TurnEvent, TurnFinished, TurnOutcome
+from npcserver.v1.turn_pb2 import TurnEvent, TurnOutcome
 from tests.conformance.runners import Transcript
 
 _PATIENCE = 15.0
@@ -53,29 +49,9 @@ class _Character:
     """A character as the game keeps it: its turns under way, and what it wished."""
 
     turns: list[asyncio.Task[None]] = field(default_factory=list)
-    turn: "SomeTurn | None" = None
+    turn: "Turn | None" = None
     wishes: list[_Wish] = field(default_factory=list)
     tells_waiting: bool = False
-
-
-class SomeTurn(Protocol):
-    """A turn as a game uses it, of its own or within a session."""
-
-    turn_id: str
-    finished: TurnFinished | None
-
-    def __aiter__(self) -> AsyncIterator[TurnEvent]: ...
-    async def __aenter__(self) -> Self: ...
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-        /,
-    ) -> None: ...
-    async def interrupt(self) -> bool: ...
-    def interrupt_soon(self) -> None: ...
-    async def aclose(self) -> None: ...
 
 
 def options(step: dict[str, Any]) -> dict[str, Any]:
@@ -205,7 +181,7 @@ class GamePlayer:
         """Do what the game's server does, with its key."""
         things = [Entity(**one) for one in step.get("things", [])]
         async with connect(self._target, key=self._key) as server:
-            await server.play.put_affordance_set(
+            await server.access.put_affordance_set(
                 self.timeline,
                 step["set"],
                 affordances(step),
@@ -232,11 +208,11 @@ class GamePlayer:
         else:
             await asyncio.wait([task], timeout=_PATIENCE)
 
-    def say(self, step: dict[str, Any]) -> SomeTurn:
+    def say(self, step: dict[str, Any]) -> Turn:
         """Return the turn that answers words."""
         return self.npc.play.say(self.timeline, step["to"], step["text"], **options(step))
 
-    async def _listen(self, who: str, one: _Character, turn: SomeTurn, timeline: str) -> None:
+    async def _listen(self, who: str, one: _Character, turn: Turn, timeline: str) -> None:
         words = ""
         try:
             async with turn:

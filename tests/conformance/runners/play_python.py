@@ -22,7 +22,6 @@ from npcclient.tokens import Credential
 from tests.conformance.facts import read
 from tests.conformance.runners import Failure, Program, StepResult, Transcript
 from tests.conformance.runners.game_python import GamePlayer
-from tests.conformance.runners.game_session import SessionPlayer
 from tests.conformance.schema import message_class, method, own_enums
 from tests.conformance.values import Kept
 
@@ -41,8 +40,7 @@ class Player:
     async def play(self, case: dict[str, Any]) -> Transcript:
         """Play one case, of either list."""
         if "do" in case["steps"][0]:
-            game = SessionPlayer if self._is_grpc else GamePlayer  # sessions need gRPC
-            return await game(self._target, self._key).play(case)
+            return await GamePlayer(self._target, self._key).play(case)
         kept = Kept()
         steps = [await self._step(step, kept) for step in case["steps"]]
         return {"name": case["name"], "steps": steps}

@@ -13,7 +13,7 @@ class PythonGrpc(CommandRunner):
     """`npcclient` as `npcclient.connect("host:port")` makes it."""
 
     name = "python-grpc"
-    client = "session"
+    client = "python-grpc"
     needs_engine = False
 
     def why_missing(self) -> str | None:

@@ -85,7 +85,7 @@ class Game {
       entities: things ?? [],
       playerId: of,
     };
-    await this.server().call("PlayService/PutAffordanceSet", request);
+    await this.server().call("admin.AccessService/PutAffordanceSet", request);
   }
 
   async do_token({ id, name }) {

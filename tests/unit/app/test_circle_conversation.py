@@ -306,7 +306,7 @@ async def test_no_turn_begins_after_the_time_of_its_caller() -> None:
         for times in (
             {},
             {"total_seconds": 5.0},
-            {"total_seconds": 5.0, "waited": 2.5},
+            {"total_seconds": 2.5},
             {"total_seconds": 1.0},
         )
     ]

@@ -19,7 +19,7 @@ from npcserver.app.timelines import ResumeHandler, Timelines
 from npcserver.model.errors import Conflict, NotFound, Reason
 from npcserver.model.ids import TimelineId
 from npcserver.model.job import JobKind
-from npcserver.model.record import RecordKind, TimelineLeft, TurnTaken
+from npcserver.model.record import RecordKind, TurnTaken
 from npcserver.model.timeline import Timeline, Vantage
 from npcserver.model.turn import Line, TurnEvent, TurnFinished, TurnOutcome, TurnStarted
 from tests.fakes.dialogue_app import (
@@ -235,30 +235,12 @@ async def test_that_an_ancestor_was_left_is_no_news() -> None:
     ]
 
 
-async def test_who_does_not_watch_is_told_that_the_game_left_and_of_nothing_else() -> None:
-    """Not of a mark from before, nor of what happens."""
+async def test_who_watches_a_deleted_timeline_is_told_that_it_is_gone() -> None:
+    """The watch ends with an error, and nothing is left of it."""
     here = await new_dialogue_app()
     watching = TimelineWatch(LogFollower(here.store))
-    await load_away(here)
-    waiting = asyncio.ensure_future(watching.until_left(here.timeline, 1))
-    await settle_tasks()
-    await put(here.store, seen("one"), to=here.timeline)
-    await settle_tasks()
-    assert not waiting.done()
-
-    loaded = await load_away(here)
-    async with asyncio.timeout(60):
-        left = await waiting
-
-    assert isinstance(left, TimelineLeft)
-    assert left.to_id == loaded.id
-
-
-async def test_a_deleted_timeline_is_left_by_nobody() -> None:
-    """Anyone who waits for that is told that it is gone."""
-    here = await new_dialogue_app()
-    watching = TimelineWatch(LogFollower(here.store))
-    waiting = asyncio.ensure_future(watching.until_left(here.timeline, 0))
+    items = watching.watch(WatchRequest(timeline_id=here.timeline))
+    waiting = asyncio.ensure_future(anext(items))
     await settle_tasks()
 
     await timelines_of(here).delete(here.timeline)

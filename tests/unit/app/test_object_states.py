@@ -75,9 +75,8 @@ async def knowledge(
 async def test_a_designer_lights_the_stove_and_it_is_seen() -> None:
     """One append holds the state and what is perceived of it; a repeat changes nothing."""
     here, _ = await new_perception_app()
-    wish = replace(here.setting(FIRE), key=KEY)
 
-    seqs = [await here.surroundings.set_object(wish) for _ in range(2)]
+    seqs = [(await here.observe(objects=(FIRE,), key=KEY)).last for _ in range(2)]
 
     assert seqs == [3, 3]
     assert await here.who_perceived(BURNING) == {MIRA, BRAM}
@@ -87,9 +86,9 @@ async def test_a_designer_lights_the_stove_and_it_is_seen() -> None:
 async def test_setting_what_is_so_already_leaves_nothing() -> None:
     """The last position is the head."""
     here, _ = await new_perception_app()
-    first = await here.surroundings.set_object(here.setting(FIRE))
+    first = await here.change(FIRE)
 
-    assert await here.surroundings.set_object(here.setting(FIRE)) == first
+    assert (await here.change(FIRE)).last == first.last
     assert len(await here.records(RecordKind.OBJECT)) == 1
 
 
@@ -99,7 +98,6 @@ async def test_setting_what_is_so_already_leaves_nothing() -> None:
         ({"object": "oven"}, InvalidInput, "there is: stove, sink"),
         ({"place_id": HALL}, InvalidInput, "there is: nothing"),
         ({"place_id": PlaceId("attic")}, NotFound, "attic"),
-        ({"timeline_id": TimelineId("tl_none")}, NotFound, "tl_none"),
     ],
 )
 async def test_what_is_not_there_cannot_be_set(
@@ -109,7 +107,7 @@ async def test_what_is_not_there_cannot_be_set(
     here, _ = await new_perception_app()
 
     with pytest.raises(fault, match=told):
-        await here.surroundings.set_object(replace(here.setting(FIRE), **wrong))  # type: ignore[arg-type]
+        await here.change(replace(FIRE, **wrong))  # type: ignore[arg-type]
     assert await here.records() == []
 
 
@@ -162,7 +160,7 @@ async def test_every_thing_is_listed_as_one_vantage_sees_it() -> None:
 async def test_who_did_it_is_kept_with_the_state() -> None:
     """A character, or nobody in particular."""
     here, _ = await new_perception_app()
-    await here.surroundings.set_object(here.setting(FIRE, by=BRAM))
+    await here.change(replace(FIRE, by=BRAM))
     (thing,) = (
         await here.surroundings.list(timeline_id=here.timeline, page=Page(), only_touched=True)
     ).items

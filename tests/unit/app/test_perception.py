@@ -90,7 +90,7 @@ async def test_only_those_in_the_kitchen_see_the_stove_burn_and_they_are_to_reac
 async def test_who_set_the_fire_needs_not_be_told() -> None:
     """A character knows what it does by its own act."""
     here, store = await new_perception_app()
-    await here.surroundings.set_object(here.setting(FIRE, by=BRAM))
+    await here.change(replace(FIRE, by=BRAM))
 
     assert await here.who_perceived(BURNING) == {MIRA}
     assert (REACT, BRAM) not in await new_jobs(store)

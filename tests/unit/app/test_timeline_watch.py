@@ -90,23 +90,6 @@ async def test_news_is_read_once_for_all_who_watch() -> None:
     assert log.watchers == 0
 
 
-async def test_a_watcher_of_the_end_reads_nothing_while_the_timeline_grows() -> None:
-    """Sessions that do not watch cost no look at the log."""
-    store, watching, log = await opened()
-    waiting = [asyncio.ensure_future(watching.until_left(GENESIS, 0)) for _ in range(50)]
-    await settle_tasks()
-    begun = store.reads
-
-    await put(store, seen("one"))
-    await settle_tasks()
-
-    assert store.reads == begun
-    assert log.watchers == 0
-    for one in waiting:
-        one.cancel()
-    await asyncio.wait(waiting)
-
-
 async def test_everybody_sees_everything_once_whenever_they_join() -> None:
     """From any position, while records are written, slow or fast: no gap, no repeat."""
     store, watching, _ = await opened()

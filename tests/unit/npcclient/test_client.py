@@ -211,25 +211,6 @@ async def test_watch_failure_is_typed(npc: npcclient.NpcClient, control: ServerC
         await anext(npc.play.watch("tl_1", after_seq=99))
 
 
-async def test_session_answers_by_request_id(npc: npcclient.NpcClient) -> None:
-    """Inputs of a session are answered in order under the ids that `send` returned."""
-    seen = play_service_pb2.Observation(text="A bell rings.", place_id="pier")
-    async with npc.play.session("tl_1") as session:
-        sent = [await session.observe([seen]) for _ in range(3)]
-        await session.done()
-        answered = [response.request_id async for response in session]
-
-    assert session.opened.head_seq == 3
-    assert answered == sent
-    assert len(set(sent)) == 3
-
-
-async def test_session_that_is_not_open_says_so(npc: npcclient.NpcClient) -> None:
-    """Using a session outside its block is a mistake with a plain message."""
-    with pytest.raises(RuntimeError, match="async with"):
-        await npc.play.session("tl_1").observe([])
-
-
 METHODS: tuple[MethodDescriptor, ...] = tuple(
     method
     for file in FILES

@@ -128,10 +128,8 @@ async def test_key_goes_with_every_call(address: str, control: ServerControl) ->
     async with npcclient.connect(address, key="k-1") as npc:
         await npc.worlds.get("harbour")
         await npc.play.say("tl_1", "mira", "Hi", speaker="Ann").text()
-        async with npc.play.session("tl_1"):
-            pass
 
-    assert control.keys == ["Bearer k-1"] * 3
+    assert control.keys == ["Bearer k-1"] * 2
 
 
 async def test_unknown_key_is_not_allowed(npc: npcclient.NpcClient, control: ServerControl) -> None:
@@ -144,14 +142,6 @@ async def test_unknown_key_is_not_allowed(npc: npcclient.NpcClient, control: Ser
         await npc.worlds.get("harbour")
 
     assert len(control.requests) == 1
-
-
-async def test_no_session_over_http() -> None:
-    """What HTTP cannot carry says so, and what to use instead."""
-    async with npcclient.connect("http://127.0.0.1:1") as npc:
-        with pytest.raises(npcclient.NotOffered, match="connect with gRPC"):
-            async with npc.play.session("tl_1"):
-                pass
 
 
 async def test_closing_breaks_off_what_runs() -> None:

@@ -227,36 +227,20 @@ async def test_attention_and_things_are_set(
 ) -> None:
     """One tier for several characters; each write under an id of its own."""
     seq = await npc.play.set_attention("tl_1", mind_pb2.ATTENTION_FOREGROUND, "mira", "isabella")
-    await npc.worlds.set_object("tl_1", "bar", "stove", "burning")
+    burning = play_service_pb2.ObjectChange(place_id="bar", object_name="stove", state="burning")
+    await npc.play.observe("tl_1", objects=[burning])
     things = await npc.worlds.objects("tl_1", only_touched=True)
 
     (set_,) = control.asked(play_service_pb2.SetAttentionRequest)
-    (put,) = control.asked(timeline_service_pb2.SetObjectStateRequest)
+    (put,) = control.asked(play_service_pb2.ObserveRequest)
     (listed,) = control.asked(timeline_service_pb2.ListObjectStatesRequest)
     assert seq == 14
     assert [one.character_id for one in set_.changes] == ["mira", "isabella"]
     assert {one.attention for one in set_.changes} == {mind_pb2.ATTENTION_FOREGROUND}
-    assert (put.place_id, put.object_name, put.state) == ("bar", "stove", "burning")
+    assert list(put.objects) == [burning]
     assert "" not in {set_.request_id, put.request_id}
     assert listed.only_touched
     assert [thing.state for thing in things] == ["burning"]
-
-
-async def test_a_session_carries_things_and_attention(
-    npc: npcclient.NpcClient, control: ServerControl
-) -> None:
-    """The same inputs as by single calls, inside the stream."""
-    change = play_service_pb2.ObjectChange(place_id="bar", object_name="stove", state="burning")
-    async with npc.play.session("tl_1") as session:
-        await session.observe(objects=[change])
-        await session.set_attention(mind_pb2.ATTENTION_DORMANT, "mira")
-        await session.done()
-        answered = [response.request_id async for response in session]
-
-    _, observe, attention = control.asked(play_service_pb2.PlayRequest)
-    assert answered == [observe.request_id, attention.request_id]
-    assert list(observe.observe.objects) == [change]
-    assert attention.attention.changes[0].attention == mind_pb2.ATTENTION_DORMANT
 
 
 async def test_words_may_be_private(npc: npcclient.NpcClient, control: ServerControl) -> None:
@@ -309,7 +293,7 @@ async def test_the_chat_whispers(chat: Chat, control: ServerControl) -> None:
     assert await handle(chat, "/whisper") is Verdict.FAILED
     assert await handle(chat, "/whisper You should run for mayor.") is Verdict.DONE
 
-    (asked,) = control.asked(play_service_pb2.WhisperRequest)
+    (asked,) = control.asked(personas.WhisperRequest)
     assert (asked.character_id, asked.text) == ("mira", "You should run for mayor.")
     assert control.asked(play_service_pb2.SayRequest) == []
     assert "a thought of their own" in screen_text(chat)

@@ -116,13 +116,6 @@ def test_request_ids_are_short_ascii(value: str) -> None:
         fields.check_request_id("request_id", value)
 
 
-def test_a_request_id_may_be_required() -> None:
-    """In a session each input needs one."""
-    assert fields.check_request_id("request_id", "") == ""
-    with pytest.raises(InvalidInput):
-        fields.check_request_id("request_id", "", may_be_empty=False)
-
-
 @pytest.mark.parametrize("value", ["7:30", "24:00", "12:60", "noon", "12:00 ", "１２:00"])
 def test_a_time_of_day_has_one_form(value: str) -> None:
     """Two digits, a colon, two digits."""

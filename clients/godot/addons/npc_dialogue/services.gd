@@ -27,8 +27,6 @@ const METHODS := {
 	[M.LeaveCircleRequest, M.LeaveCircleResponse, false],
 	"npcserver.v1.PlayService/SayInCircle":
 	[M.SayInCircleRequest, M.SayInCircleResponse, true],
-	"npcserver.v1.PlayService/PutAffordanceSet":
-	[M.PutAffordanceSetRequest, M.PutAffordanceSetResponse, false],
 	"npcserver.v1.PlayService/ReportOutcome":
 	[M.ReportOutcomeRequest, M.ReportOutcomeResponse, false],
 	"npcserver.v1.PlayService/AdvanceClock":
@@ -41,8 +39,6 @@ const METHODS := {
 	[M.SetAttentionRequest, M.SetAttentionResponse, false],
 	"npcserver.v1.PlayService/Watch":
 	[M.WatchRequest, M.WatchResponse, true],
-	"npcserver.v1.PlayService/Whisper":
-	[M.WhisperRequest, M.WhisperResponse, false],
 	"npcserver.v1.CharacterService/ListCast":
 	[M.ListCastRequest, M.ListCastResponse, false],
 	"npcserver.v1.CharacterService/GetMind":
@@ -65,8 +61,6 @@ const METHODS := {
 	[M.DeleteSaveRequest, M.DeleteSaveResponse, false],
 	"npcserver.v1.TimelineService/DeleteTimeline":
 	[M.DeleteTimelineRequest, M.DeleteTimelineResponse, false],
-	"npcserver.v1.TimelineService/SetObjectState":
-	[M.SetObjectStateRequest, M.SetObjectStateResponse, false],
 	"npcserver.v1.TimelineService/SetAvailability":
 	[M.SetAvailabilityRequest, M.SetAvailabilityResponse, false],
 	"npcserver.v1.TimelineService/ListObjectStates":
@@ -75,9 +69,6 @@ const METHODS := {
 
 
 ## The game at run time: observations and utterances go in; lines and intents come out.
-##
-## Everything in [code]Play[/code] is also reachable by the other methods, for engines without
-## HTTP/2.
 class PlayService:
 	extends Service
 
@@ -171,16 +162,6 @@ class PlayService:
 	) -> Stream:
 		return _client.stream("npcserver.v1.PlayService/SayInCircle", request, timeout_ms)
 
-	## Stores what characters may do in turns of players, under a name that a player's request then
-	## refers to; a set of that name is replaced. It goes with the timeline; a timeline that is
-	## loaded from a save has none yet.
-	##
-	## The value is a PutAffordanceSetResponse.
-	func put_affordance_set(
-		request: M.PutAffordanceSetRequest, timeout_ms: int = DEFAULT_TIMEOUT
-	) -> Result:
-		return await _client.call_unary("npcserver.v1.PlayService/PutAffordanceSet", request, timeout_ms)
-
 	## Reports the outcome of an intent. A completed intent is remembered as a deed; a refused or
 	## failed one is remembered as something that did not happen. One final status counts, with or
 	## without [code]ACCEPTED[/code] before it; accepting again changes nothing. An intent proposed
@@ -243,15 +224,6 @@ class PlayService:
 		request: M.WatchRequest, timeout_ms: int = DEFAULT_TIMEOUT
 	) -> Stream:
 		return _client.stream("npcserver.v1.PlayService/Watch", request, timeout_ms)
-
-	## Gives a character an inner voice: a memory that it takes for its own thought, and an order
-	## for its plans. Idempotent by [code]request_id[/code].
-	##
-	## The value is a WhisperResponse.
-	func whisper(
-		request: M.WhisperRequest, timeout_ms: int = DEFAULT_TIMEOUT
-	) -> Result:
-		return await _client.call_unary("npcserver.v1.PlayService/Whisper", request, timeout_ms)
 
 
 ## The characters of a world as a game sees them, and their state.
@@ -365,15 +337,6 @@ class TimelineService:
 		request: M.DeleteTimelineRequest, timeout_ms: int = DEFAULT_TIMEOUT
 	) -> Result:
 		return await _client.call_unary("npcserver.v1.TimelineService/DeleteTimeline", request, timeout_ms)
-
-	## Sets the state of a thing in a timeline, as a designer may. Those who are there and awake
-	## perceive it, and may react. Idempotent by [code]request_id[/code].
-	##
-	## The value is a SetObjectStateResponse.
-	func set_object_state(
-		request: M.SetObjectStateRequest, timeout_ms: int = DEFAULT_TIMEOUT
-	) -> Result:
-		return await _client.call_unary("npcserver.v1.TimelineService/SetObjectState", request, timeout_ms)
 
 	## Says that a character is present, absent or dead in a timeline from now on; each may follow
 	## each. One that is not present is at no place: nobody hears, sees or visits it, speaks with

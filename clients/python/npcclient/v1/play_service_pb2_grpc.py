@@ -27,8 +27,6 @@ if _version_not_supported:
 
 class PlayServiceStub:
     """The game at run time: observations and utterances go in; lines and intents come out.
-
-    Everything in `Play` is also reachable by the other methods, for engines without HTTP/2.
     """
 
     def __init__(self, channel):
@@ -37,11 +35,6 @@ class PlayServiceStub:
         Args:
             channel: A grpc.Channel.
         """
-        self.Play = channel.stream_stream(
-                '/npcserver.v1.PlayService/Play',
-                request_serializer=npcserver_dot_v1_dot_play__service__pb2.PlayRequest.SerializeToString,
-                response_deserializer=npcserver_dot_v1_dot_play__service__pb2.PlayResponse.FromString,
-                _registered_method=True)
         self.Observe = channel.unary_unary(
                 '/npcserver.v1.PlayService/Observe',
                 request_serializer=npcserver_dot_v1_dot_play__service__pb2.ObserveRequest.SerializeToString,
@@ -87,11 +80,6 @@ class PlayServiceStub:
                 request_serializer=npcserver_dot_v1_dot_play__service__pb2.SayInCircleRequest.SerializeToString,
                 response_deserializer=npcserver_dot_v1_dot_play__service__pb2.SayInCircleResponse.FromString,
                 _registered_method=True)
-        self.PutAffordanceSet = channel.unary_unary(
-                '/npcserver.v1.PlayService/PutAffordanceSet',
-                request_serializer=npcserver_dot_v1_dot_play__service__pb2.PutAffordanceSetRequest.SerializeToString,
-                response_deserializer=npcserver_dot_v1_dot_play__service__pb2.PutAffordanceSetResponse.FromString,
-                _registered_method=True)
         self.ReportOutcome = channel.unary_unary(
                 '/npcserver.v1.PlayService/ReportOutcome',
                 request_serializer=npcserver_dot_v1_dot_play__service__pb2.ReportOutcomeRequest.SerializeToString,
@@ -122,32 +110,11 @@ class PlayServiceStub:
                 request_serializer=npcserver_dot_v1_dot_play__service__pb2.WatchRequest.SerializeToString,
                 response_deserializer=npcserver_dot_v1_dot_play__service__pb2.WatchResponse.FromString,
                 _registered_method=True)
-        self.Whisper = channel.unary_unary(
-                '/npcserver.v1.PlayService/Whisper',
-                request_serializer=npcserver_dot_v1_dot_play__service__pb2.WhisperRequest.SerializeToString,
-                response_deserializer=npcserver_dot_v1_dot_play__service__pb2.WhisperResponse.FromString,
-                _registered_method=True)
 
 
 class PlayServiceServicer:
     """The game at run time: observations and utterances go in; lines and intents come out.
-
-    Everything in `Play` is also reachable by the other methods, for engines without HTTP/2.
     """
-
-    def Play(self, request_iterator, context):
-        """Carries a whole session over one ordered stream. Open it with `PlayRequest.open`. Inputs are
-        acknowledged when they are durable; after a lost connection open another with
-        `resume_after_seq` and send again, under the same request ids, every input that was not
-        acknowledged. Observations, outcomes, clock moves, and opening, joining or leaving a circle
-        take effect in the order in which they were sent. A turn begins in that order too and is then
-        spoken in parallel with later inputs, at most 8 at once; so are words in a circle, which are
-        heard before later inputs take effect. An interruption overtakes inputs that wait. When the
-        client half-closes, running turns finish and the stream ends.
-        """
-        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
-        context.set_details('Method not implemented!')
-        raise NotImplementedError('Method not implemented!')
 
     def Observe(self, request, context):
         """Sends characters a batch of observations, which is stored as a whole. Returns when it is
@@ -229,15 +196,6 @@ class PlayServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
-    def PutAffordanceSet(self, request, context):
-        """Stores what characters may do in turns of players, under a name that a player's request then
-        refers to; a set of that name is replaced. It goes with the timeline; a timeline that is loaded
-        from a save has none yet.
-        """
-        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
-        context.set_details('Method not implemented!')
-        raise NotImplementedError('Method not implemented!')
-
     def ReportOutcome(self, request, context):
         """Reports the outcome of an intent. A completed intent is remembered as a deed; a refused or
         failed one is remembered as something that did not happen. One final status counts, with or
@@ -292,22 +250,9 @@ class PlayServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
-    def Whisper(self, request, context):
-        """Gives a character an inner voice: a memory that it takes for its own thought, and an order for
-        its plans. Idempotent by `request_id`.
-        """
-        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
-        context.set_details('Method not implemented!')
-        raise NotImplementedError('Method not implemented!')
-
 
 def add_PlayServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
-            'Play': grpc.stream_stream_rpc_method_handler(
-                    servicer.Play,
-                    request_deserializer=npcserver_dot_v1_dot_play__service__pb2.PlayRequest.FromString,
-                    response_serializer=npcserver_dot_v1_dot_play__service__pb2.PlayResponse.SerializeToString,
-            ),
             'Observe': grpc.unary_unary_rpc_method_handler(
                     servicer.Observe,
                     request_deserializer=npcserver_dot_v1_dot_play__service__pb2.ObserveRequest.FromString,
@@ -353,11 +298,6 @@ def add_PlayServiceServicer_to_server(servicer, server):
                     request_deserializer=npcserver_dot_v1_dot_play__service__pb2.SayInCircleRequest.FromString,
                     response_serializer=npcserver_dot_v1_dot_play__service__pb2.SayInCircleResponse.SerializeToString,
             ),
-            'PutAffordanceSet': grpc.unary_unary_rpc_method_handler(
-                    servicer.PutAffordanceSet,
-                    request_deserializer=npcserver_dot_v1_dot_play__service__pb2.PutAffordanceSetRequest.FromString,
-                    response_serializer=npcserver_dot_v1_dot_play__service__pb2.PutAffordanceSetResponse.SerializeToString,
-            ),
             'ReportOutcome': grpc.unary_unary_rpc_method_handler(
                     servicer.ReportOutcome,
                     request_deserializer=npcserver_dot_v1_dot_play__service__pb2.ReportOutcomeRequest.FromString,
@@ -388,11 +328,6 @@ def add_PlayServiceServicer_to_server(servicer, server):
                     request_deserializer=npcserver_dot_v1_dot_play__service__pb2.WatchRequest.FromString,
                     response_serializer=npcserver_dot_v1_dot_play__service__pb2.WatchResponse.SerializeToString,
             ),
-            'Whisper': grpc.unary_unary_rpc_method_handler(
-                    servicer.Whisper,
-                    request_deserializer=npcserver_dot_v1_dot_play__service__pb2.WhisperRequest.FromString,
-                    response_serializer=npcserver_dot_v1_dot_play__service__pb2.WhisperResponse.SerializeToString,
-            ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
             'npcserver.v1.PlayService', rpc_method_handlers)
@@ -403,36 +338,7 @@ def add_PlayServiceServicer_to_server(servicer, server):
  # This class is part of an EXPERIMENTAL API.
 class PlayService:
     """The game at run time: observations and utterances go in; lines and intents come out.
-
-    Everything in `Play` is also reachable by the other methods, for engines without HTTP/2.
     """
-
-    @staticmethod
-    def Play(request_iterator,
-            target,
-            options=(),
-            channel_credentials=None,
-            call_credentials=None,
-            insecure=False,
-            compression=None,
-            wait_for_ready=None,
-            timeout=None,
-            metadata=None):
-        return grpc.experimental.stream_stream(
-            request_iterator,
-            target,
-            '/npcserver.v1.PlayService/Play',
-            npcserver_dot_v1_dot_play__service__pb2.PlayRequest.SerializeToString,
-            npcserver_dot_v1_dot_play__service__pb2.PlayResponse.FromString,
-            options,
-            channel_credentials,
-            insecure,
-            call_credentials,
-            compression,
-            wait_for_ready,
-            timeout,
-            metadata,
-            _registered_method=True)
 
     @staticmethod
     def Observe(request,
@@ -678,33 +584,6 @@ class PlayService:
             _registered_method=True)
 
     @staticmethod
-    def PutAffordanceSet(request,
-            target,
-            options=(),
-            channel_credentials=None,
-            call_credentials=None,
-            insecure=False,
-            compression=None,
-            wait_for_ready=None,
-            timeout=None,
-            metadata=None):
-        return grpc.experimental.unary_unary(
-            request,
-            target,
-            '/npcserver.v1.PlayService/PutAffordanceSet',
-            npcserver_dot_v1_dot_play__service__pb2.PutAffordanceSetRequest.SerializeToString,
-            npcserver_dot_v1_dot_play__service__pb2.PutAffordanceSetResponse.FromString,
-            options,
-            channel_credentials,
-            insecure,
-            call_credentials,
-            compression,
-            wait_for_ready,
-            timeout,
-            metadata,
-            _registered_method=True)
-
-    @staticmethod
     def ReportOutcome(request,
             target,
             options=(),
@@ -856,33 +735,6 @@ class PlayService:
             '/npcserver.v1.PlayService/Watch',
             npcserver_dot_v1_dot_play__service__pb2.WatchRequest.SerializeToString,
             npcserver_dot_v1_dot_play__service__pb2.WatchResponse.FromString,
-            options,
-            channel_credentials,
-            insecure,
-            call_credentials,
-            compression,
-            wait_for_ready,
-            timeout,
-            metadata,
-            _registered_method=True)
-
-    @staticmethod
-    def Whisper(request,
-            target,
-            options=(),
-            channel_credentials=None,
-            call_credentials=None,
-            insecure=False,
-            compression=None,
-            wait_for_ready=None,
-            timeout=None,
-            metadata=None):
-        return grpc.experimental.unary_unary(
-            request,
-            target,
-            '/npcserver.v1.PlayService/Whisper',
-            npcserver_dot_v1_dot_play__service__pb2.WhisperRequest.SerializeToString,
-            npcserver_dot_v1_dot_play__service__pb2.WhisperResponse.FromString,
             options,
             channel_credentials,
             insecure,

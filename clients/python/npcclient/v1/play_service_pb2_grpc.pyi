@@ -27,25 +27,12 @@ GRPC_GENERATED_VERSION: str
 GRPC_VERSION: str
 
 class PlayServiceStub:
-    """The game at run time: observations and utterances go in; lines and intents come out.
-
-    Everything in `Play` is also reachable by the other methods, for engines without HTTP/2.
-    """
+    """The game at run time: observations and utterances go in; lines and intents come out."""
 
     @_typing.overload
     def __new__(cls, channel: _grpc.Channel) -> _Self: ...
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> PlayServiceAsyncStub: ...
-    Play: _grpc.StreamStreamMultiCallable[_play_service_pb2.PlayRequest, _play_service_pb2.PlayResponse]
-    """Carries a whole session over one ordered stream. Open it with `PlayRequest.open`. Inputs are
-    acknowledged when they are durable; after a lost connection open another with
-    `resume_after_seq` and send again, under the same request ids, every input that was not
-    acknowledged. Observations, outcomes, clock moves, and opening, joining or leaving a circle
-    take effect in the order in which they were sent. A turn begins in that order too and is then
-    spoken in parallel with later inputs, at most 8 at once; so are words in a circle, which are
-    heard before later inputs take effect. An interruption overtakes inputs that wait. When the
-    client half-closes, running turns finish and the stream ends.
-    """
     Observe: _grpc.UnaryUnaryMultiCallable[_play_service_pb2.ObserveRequest, _play_service_pb2.ObserveResponse]
     """Sends characters a batch of observations, which is stored as a whole. Returns when it is
     durable. Never waits for a model. Idempotent by `request_id`.
@@ -88,11 +75,6 @@ class PlayServiceStub:
     `Interrupt` of a turn ends what follows it. A repeat with the same `request_id` says nothing
     twice and streams what is left to say.
     """
-    PutAffordanceSet: _grpc.UnaryUnaryMultiCallable[_play_service_pb2.PutAffordanceSetRequest, _play_service_pb2.PutAffordanceSetResponse]
-    """Stores what characters may do in turns of players, under a name that a player's request then
-    refers to; a set of that name is replaced. It goes with the timeline; a timeline that is loaded
-    from a save has none yet.
-    """
     ReportOutcome: _grpc.UnaryUnaryMultiCallable[_play_service_pb2.ReportOutcomeRequest, _play_service_pb2.ReportOutcomeResponse]
     """Reports the outcome of an intent. A completed intent is remembered as a deed; a refused or
     failed one is remembered as something that did not happen. One final status counts, with or
@@ -123,29 +105,12 @@ class PlayServiceStub:
     after `left`, with `SHUTTING_DOWN`, with `TIMELINE_NOT_FOUND` when the timeline is deleted, or
     when the client cancels or reads nothing for 5 seconds (`OVER_LIMIT`).
     """
-    Whisper: _grpc.UnaryUnaryMultiCallable[_play_service_pb2.WhisperRequest, _play_service_pb2.WhisperResponse]
-    """Gives a character an inner voice: a memory that it takes for its own thought, and an order for
-    its plans. Idempotent by `request_id`.
-    """
 
 @_typing.type_check_only
 class PlayServiceAsyncStub(PlayServiceStub):
-    """The game at run time: observations and utterances go in; lines and intents come out.
-
-    Everything in `Play` is also reachable by the other methods, for engines without HTTP/2.
-    """
+    """The game at run time: observations and utterances go in; lines and intents come out."""
 
     def __init__(self, channel: _aio.Channel) -> None: ...
-    Play: _aio.StreamStreamMultiCallable[_play_service_pb2.PlayRequest, _play_service_pb2.PlayResponse]  # type: ignore[assignment]
-    """Carries a whole session over one ordered stream. Open it with `PlayRequest.open`. Inputs are
-    acknowledged when they are durable; after a lost connection open another with
-    `resume_after_seq` and send again, under the same request ids, every input that was not
-    acknowledged. Observations, outcomes, clock moves, and opening, joining or leaving a circle
-    take effect in the order in which they were sent. A turn begins in that order too and is then
-    spoken in parallel with later inputs, at most 8 at once; so are words in a circle, which are
-    heard before later inputs take effect. An interruption overtakes inputs that wait. When the
-    client half-closes, running turns finish and the stream ends.
-    """
     Observe: _aio.UnaryUnaryMultiCallable[_play_service_pb2.ObserveRequest, _play_service_pb2.ObserveResponse]  # type: ignore[assignment]
     """Sends characters a batch of observations, which is stored as a whole. Returns when it is
     durable. Never waits for a model. Idempotent by `request_id`.
@@ -188,11 +153,6 @@ class PlayServiceAsyncStub(PlayServiceStub):
     `Interrupt` of a turn ends what follows it. A repeat with the same `request_id` says nothing
     twice and streams what is left to say.
     """
-    PutAffordanceSet: _aio.UnaryUnaryMultiCallable[_play_service_pb2.PutAffordanceSetRequest, _play_service_pb2.PutAffordanceSetResponse]  # type: ignore[assignment]
-    """Stores what characters may do in turns of players, under a name that a player's request then
-    refers to; a set of that name is replaced. It goes with the timeline; a timeline that is loaded
-    from a save has none yet.
-    """
     ReportOutcome: _aio.UnaryUnaryMultiCallable[_play_service_pb2.ReportOutcomeRequest, _play_service_pb2.ReportOutcomeResponse]  # type: ignore[assignment]
     """Reports the outcome of an intent. A completed intent is remembered as a deed; a refused or
     failed one is remembered as something that did not happen. One final status counts, with or
@@ -223,32 +183,9 @@ class PlayServiceAsyncStub(PlayServiceStub):
     after `left`, with `SHUTTING_DOWN`, with `TIMELINE_NOT_FOUND` when the timeline is deleted, or
     when the client cancels or reads nothing for 5 seconds (`OVER_LIMIT`).
     """
-    Whisper: _aio.UnaryUnaryMultiCallable[_play_service_pb2.WhisperRequest, _play_service_pb2.WhisperResponse]  # type: ignore[assignment]
-    """Gives a character an inner voice: a memory that it takes for its own thought, and an order for
-    its plans. Idempotent by `request_id`.
-    """
 
 class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
-    """The game at run time: observations and utterances go in; lines and intents come out.
-
-    Everything in `Play` is also reachable by the other methods, for engines without HTTP/2.
-    """
-
-    @_abc_1.abstractmethod
-    def Play(
-        self,
-        request_iterator: _MaybeAsyncIterator[_play_service_pb2.PlayRequest],
-        context: _ServicerContext,
-    ) -> _typing.Union[_abc.Iterator[_play_service_pb2.PlayResponse], _abc.AsyncIterator[_play_service_pb2.PlayResponse]]:
-        """Carries a whole session over one ordered stream. Open it with `PlayRequest.open`. Inputs are
-        acknowledged when they are durable; after a lost connection open another with
-        `resume_after_seq` and send again, under the same request ids, every input that was not
-        acknowledged. Observations, outcomes, clock moves, and opening, joining or leaving a circle
-        take effect in the order in which they were sent. A turn begins in that order too and is then
-        spoken in parallel with later inputs, at most 8 at once; so are words in a circle, which are
-        heard before later inputs take effect. An interruption overtakes inputs that wait. When the
-        client half-closes, running turns finish and the stream ends.
-        """
+    """The game at run time: observations and utterances go in; lines and intents come out."""
 
     @_abc_1.abstractmethod
     def Observe(
@@ -347,17 +284,6 @@ class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
         """
 
     @_abc_1.abstractmethod
-    def PutAffordanceSet(
-        self,
-        request: _play_service_pb2.PutAffordanceSetRequest,
-        context: _ServicerContext,
-    ) -> _typing.Union[_play_service_pb2.PutAffordanceSetResponse, _abc.Awaitable[_play_service_pb2.PutAffordanceSetResponse]]:
-        """Stores what characters may do in turns of players, under a name that a player's request then
-        refers to; a set of that name is replaced. It goes with the timeline; a timeline that is loaded
-        from a save has none yet.
-        """
-
-    @_abc_1.abstractmethod
     def ReportOutcome(
         self,
         request: _play_service_pb2.ReportOutcomeRequest,
@@ -421,16 +347,6 @@ class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
         checkpoint is sent when nothing happens for a while, so that a client can resume from it. Ends
         after `left`, with `SHUTTING_DOWN`, with `TIMELINE_NOT_FOUND` when the timeline is deleted, or
         when the client cancels or reads nothing for 5 seconds (`OVER_LIMIT`).
-        """
-
-    @_abc_1.abstractmethod
-    def Whisper(
-        self,
-        request: _play_service_pb2.WhisperRequest,
-        context: _ServicerContext,
-    ) -> _typing.Union[_play_service_pb2.WhisperResponse, _abc.Awaitable[_play_service_pb2.WhisperResponse]]:
-        """Gives a character an inner voice: a memory that it takes for its own thought, and an order for
-        its plans. Idempotent by `request_id`.
         """
 
 def add_PlayServiceServicer_to_server(servicer: PlayServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

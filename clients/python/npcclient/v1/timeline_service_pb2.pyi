@@ -341,7 +341,7 @@ class LoadRequest(_message.Message):
     """Label of the new timeline; at most 80 characters."""
     leaving_timeline_id: _builtins.str
     """Timeline that the game leaves by loading, if it does: turns that are spoken there end with
-    `TURN_OUTCOME_LEFT`, its watchers get `TimelineLeft`, sessions on it end, and results of
+    `TURN_OUTCOME_LEFT`, its watchers get `TimelineLeft` and end, and results of
     thoughts still running there are refused. It can be played on nevertheless. Empty: both
     timelines are played.
     """
@@ -590,66 +590,6 @@ class DeleteTimelineResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___DeleteTimelineResponse: _TypeAlias = DeleteTimelineResponse  # noqa: Y015
-
-@_typing.final
-class SetObjectStateRequest(_message.Message):
-    """The new state of a thing."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    REQUEST_ID_FIELD_NUMBER: _builtins.int
-    TIMELINE_ID_FIELD_NUMBER: _builtins.int
-    PLACE_ID_FIELD_NUMBER: _builtins.int
-    OBJECT_NAME_FIELD_NUMBER: _builtins.int
-    STATE_FIELD_NUMBER: _builtins.int
-    request_id: _builtins.str
-    """Makes a retry safe; see `CreateWorldRequest.request_id`."""
-    timeline_id: _builtins.str
-    """Timeline."""
-    place_id: _builtins.str
-    """Place."""
-    object_name: _builtins.str
-    """Thing at that place, one of `Place.objects`."""
-    state: _builtins.str
-    """New state, such as `burning`; 1 to 80 characters. `idle` means nothing special."""
-    def __init__(
-        self,
-        *,
-        request_id: _builtins.str = ...,
-        timeline_id: _builtins.str = ...,
-        place_id: _builtins.str = ...,
-        object_name: _builtins.str = ...,
-        state: _builtins.str = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["object_name", b"object_name", "place_id", b"place_id", "request_id", b"request_id", "state", b"state", "timeline_id", b"timeline_id"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___SetObjectStateRequest: _TypeAlias = SetObjectStateRequest  # noqa: Y015
-
-@_typing.final
-class SetObjectStateResponse(_message.Message):
-    """The state is stored."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    SEQ_FIELD_NUMBER: _builtins.int
-    seq: _builtins.int
-    """Position of the last record that was stored."""
-    def __init__(
-        self,
-        *,
-        seq: _builtins.int = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["seq", b"seq"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___SetObjectStateResponse: _TypeAlias = SetObjectStateResponse  # noqa: Y015
 
 @_typing.final
 class SetAvailabilityRequest(_message.Message):

@@ -58,10 +58,6 @@ class TimelineServiceStub:
     forked from it stay, and keep what they see of it; the rest is freed in the background.
     Idempotent by `request_id`. The genesis of a world is `STILL_IN_USE`.
     """
-    SetObjectState: _grpc.UnaryUnaryMultiCallable[_timeline_service_pb2.SetObjectStateRequest, _timeline_service_pb2.SetObjectStateResponse]
-    """Sets the state of a thing in a timeline, as a designer may. Those who are there and awake
-    perceive it, and may react. Idempotent by `request_id`.
-    """
     SetAvailability: _grpc.UnaryUnaryMultiCallable[_timeline_service_pb2.SetAvailabilityRequest, _timeline_service_pb2.SetAvailabilityResponse]
     """Says that a character is present, absent or dead in a timeline from now on; each may follow each.
     One that is not present is at no place: nobody hears, sees or visits it, speaks with it or waits
@@ -102,10 +98,6 @@ class TimelineServiceAsyncStub(TimelineServiceStub):
     """Deletes a timeline: it can be neither played nor read any more. Saves made on it and timelines
     forked from it stay, and keep what they see of it; the rest is freed in the background.
     Idempotent by `request_id`. The genesis of a world is `STILL_IN_USE`.
-    """
-    SetObjectState: _aio.UnaryUnaryMultiCallable[_timeline_service_pb2.SetObjectStateRequest, _timeline_service_pb2.SetObjectStateResponse]  # type: ignore[assignment]
-    """Sets the state of a thing in a timeline, as a designer may. Those who are there and awake
-    perceive it, and may react. Idempotent by `request_id`.
     """
     SetAvailability: _aio.UnaryUnaryMultiCallable[_timeline_service_pb2.SetAvailabilityRequest, _timeline_service_pb2.SetAvailabilityResponse]  # type: ignore[assignment]
     """Says that a character is present, absent or dead in a timeline from now on; each may follow each.
@@ -192,16 +184,6 @@ class TimelineServiceServicer(metaclass=_abc_1.ABCMeta):
         """Deletes a timeline: it can be neither played nor read any more. Saves made on it and timelines
         forked from it stay, and keep what they see of it; the rest is freed in the background.
         Idempotent by `request_id`. The genesis of a world is `STILL_IN_USE`.
-        """
-
-    @_abc_1.abstractmethod
-    def SetObjectState(
-        self,
-        request: _timeline_service_pb2.SetObjectStateRequest,
-        context: _ServicerContext,
-    ) -> _typing.Union[_timeline_service_pb2.SetObjectStateResponse, _abc.Awaitable[_timeline_service_pb2.SetObjectStateResponse]]:
-        """Sets the state of a thing in a timeline, as a designer may. Those who are there and awake
-        perceive it, and may react. Idempotent by `request_id`.
         """
 
     @_abc_1.abstractmethod

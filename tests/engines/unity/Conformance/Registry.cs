@@ -35,6 +35,8 @@ namespace NpcDialogue.Conformance
                 case "npcserver.admin.v1.MintPlayerTokenRequest": return new MintPlayerTokenRequest();
                 case "npcserver.admin.v1.MintPlayerTokenResponse": return new MintPlayerTokenResponse();
                 case "npcserver.admin.v1.AffordanceSet": return new AffordanceSet();
+                case "npcserver.admin.v1.PutAffordanceSetRequest": return new PutAffordanceSetRequest();
+                case "npcserver.admin.v1.PutAffordanceSetResponse": return new PutAffordanceSetResponse();
                 case "npcserver.admin.v1.ListAffordanceSetsRequest": return new ListAffordanceSetsRequest();
                 case "npcserver.admin.v1.ListAffordanceSetsResponse": return new ListAffordanceSetsResponse();
                 case "npcserver.v1.Secret": return new Secret();
@@ -89,8 +91,6 @@ namespace NpcDialogue.Conformance
                 case "npcserver.v1.ObserveResponse": return new ObserveResponse();
                 case "npcserver.v1.SayRequest": return new SayRequest();
                 case "npcserver.v1.SayResponse": return new SayResponse();
-                case "npcserver.v1.PutAffordanceSetRequest": return new PutAffordanceSetRequest();
-                case "npcserver.v1.PutAffordanceSetResponse": return new PutAffordanceSetResponse();
                 case "npcserver.v1.Circle": return new Circle();
                 case "npcserver.v1.OpenCircleRequest": return new OpenCircleRequest();
                 case "npcserver.v1.OpenCircleResponse": return new OpenCircleResponse();
@@ -126,13 +126,6 @@ namespace NpcDialogue.Conformance
                 case "npcserver.v1.TurnTaken": return new TurnTaken();
                 case "npcserver.v1.ClockMoved": return new ClockMoved();
                 case "npcserver.v1.OutcomeReported": return new OutcomeReported();
-                case "npcserver.v1.PlayRequest": return new PlayRequest();
-                case "npcserver.v1.PlayOpen": return new PlayOpen();
-                case "npcserver.v1.PlayResponse": return new PlayResponse();
-                case "npcserver.v1.PlayOpened": return new PlayOpened();
-                case "npcserver.v1.PlayFailure": return new PlayFailure();
-                case "npcserver.v1.WhisperRequest": return new WhisperRequest();
-                case "npcserver.v1.WhisperResponse": return new WhisperResponse();
                 case "npcserver.admin.v1.ListMemoriesRequest": return new ListMemoriesRequest();
                 case "npcserver.admin.v1.ListMemoriesResponse": return new ListMemoriesResponse();
                 case "npcserver.admin.v1.RecallRequest": return new RecallRequest();
@@ -195,6 +188,8 @@ namespace NpcDialogue.Conformance
                 case "npcserver.admin.v1.ListSeedMemoriesResponse": return new ListSeedMemoriesResponse();
                 case "npcserver.admin.v1.UpdateSeedMemoriesRequest": return new UpdateSeedMemoriesRequest();
                 case "npcserver.admin.v1.UpdateSeedMemoriesResponse": return new UpdateSeedMemoriesResponse();
+                case "npcserver.admin.v1.WhisperRequest": return new WhisperRequest();
+                case "npcserver.admin.v1.WhisperResponse": return new WhisperResponse();
                 case "npcserver.admin.v1.SceneRelation": return new SceneRelation();
                 case "npcserver.admin.v1.SceneMember": return new SceneMember();
                 case "npcserver.admin.v1.SceneCandidate": return new SceneCandidate();
@@ -308,8 +303,6 @@ namespace NpcDialogue.Conformance
                 case "npcserver.v1.DeleteSaveResponse": return new DeleteSaveResponse();
                 case "npcserver.v1.DeleteTimelineRequest": return new DeleteTimelineRequest();
                 case "npcserver.v1.DeleteTimelineResponse": return new DeleteTimelineResponse();
-                case "npcserver.v1.SetObjectStateRequest": return new SetObjectStateRequest();
-                case "npcserver.v1.SetObjectStateResponse": return new SetObjectStateResponse();
                 case "npcserver.v1.SetAvailabilityRequest": return new SetAvailabilityRequest();
                 case "npcserver.v1.SetAvailabilityResponse": return new SetAvailabilityResponse();
                 case "npcserver.v1.ListObjectStatesRequest": return new ListObjectStatesRequest();
@@ -336,6 +329,8 @@ namespace NpcDialogue.Conformance
                     return new RotateKeyRequest();
                 case "npcserver.admin.v1.AccessService/RevokeKey":
                     return new RevokeKeyRequest();
+                case "npcserver.admin.v1.AccessService/PutAffordanceSet":
+                    return new PutAffordanceSetRequest();
                 case "npcserver.admin.v1.AccessService/ListAffordanceSets":
                     return new ListAffordanceSetsRequest();
                 case "npcserver.admin.v1.AccessService/MintPlayerToken":
@@ -370,8 +365,6 @@ namespace NpcDialogue.Conformance
                     return new LeaveCircleRequest();
                 case "npcserver.v1.PlayService/SayInCircle":
                     return new SayInCircleRequest();
-                case "npcserver.v1.PlayService/PutAffordanceSet":
-                    return new PutAffordanceSetRequest();
                 case "npcserver.v1.PlayService/ReportOutcome":
                     return new ReportOutcomeRequest();
                 case "npcserver.v1.PlayService/AdvanceClock":
@@ -384,8 +377,6 @@ namespace NpcDialogue.Conformance
                     return new SetAttentionRequest();
                 case "npcserver.v1.PlayService/Watch":
                     return new WatchRequest();
-                case "npcserver.v1.PlayService/Whisper":
-                    return new WhisperRequest();
                 case "npcserver.admin.v1.MemoryService/ListMemories":
                     return new ListMemoriesRequest();
                 case "npcserver.admin.v1.MemoryService/Recall":
@@ -422,6 +413,8 @@ namespace NpcDialogue.Conformance
                     return new UpdateSeedMemoriesRequest();
                 case "npcserver.admin.v1.PersonaService/Interview":
                     return new InterviewRequest();
+                case "npcserver.admin.v1.PersonaService/Whisper":
+                    return new WhisperRequest();
                 case "npcserver.admin.v1.SceneService/OpenScene":
                     return new OpenSceneRequest();
                 case "npcserver.admin.v1.SceneService/GetScene":
@@ -498,8 +491,6 @@ namespace NpcDialogue.Conformance
                     return new DeleteSaveRequest();
                 case "npcserver.v1.TimelineService/DeleteTimeline":
                     return new DeleteTimelineRequest();
-                case "npcserver.v1.TimelineService/SetObjectState":
-                    return new SetObjectStateRequest();
                 case "npcserver.v1.TimelineService/SetAvailability":
                     return new SetAvailabilityRequest();
                 case "npcserver.v1.TimelineService/ListObjectStates":
@@ -520,6 +511,8 @@ namespace NpcDialogue.Conformance
                     return Once(new NpcAdmin(client).Access.RotateKeyAsync((RotateKeyRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.AccessService/RevokeKey":
                     return Once(new NpcAdmin(client).Access.RevokeKeyAsync((RevokeKeyRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.AccessService/PutAffordanceSet":
+                    return Once(new NpcAdmin(client).Access.PutAffordanceSetAsync((PutAffordanceSetRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.AccessService/ListAffordanceSets":
                     return Once(new NpcAdmin(client).Access.ListAffordanceSetsAsync((ListAffordanceSetsRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.AccessService/MintPlayerToken":
@@ -554,8 +547,6 @@ namespace NpcDialogue.Conformance
                     return Once(client.Play.LeaveCircleAsync((LeaveCircleRequest)request, options, cancel), onMessage);
                 case "npcserver.v1.PlayService/SayInCircle":
                     return client.Play.SayInCircleAsync((SayInCircleRequest)request, m => onMessage(m), options, cancel);
-                case "npcserver.v1.PlayService/PutAffordanceSet":
-                    return Once(client.Play.PutAffordanceSetAsync((PutAffordanceSetRequest)request, options, cancel), onMessage);
                 case "npcserver.v1.PlayService/ReportOutcome":
                     return Once(client.Play.ReportOutcomeAsync((ReportOutcomeRequest)request, options, cancel), onMessage);
                 case "npcserver.v1.PlayService/AdvanceClock":
@@ -568,8 +559,6 @@ namespace NpcDialogue.Conformance
                     return Once(client.Play.SetAttentionAsync((SetAttentionRequest)request, options, cancel), onMessage);
                 case "npcserver.v1.PlayService/Watch":
                     return client.Play.WatchAsync((WatchRequest)request, m => onMessage(m), options, cancel);
-                case "npcserver.v1.PlayService/Whisper":
-                    return Once(client.Play.WhisperAsync((WhisperRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.MemoryService/ListMemories":
                     return Once(new NpcAdmin(client).Memories.ListMemoriesAsync((ListMemoriesRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.MemoryService/Recall":
@@ -606,6 +595,8 @@ namespace NpcDialogue.Conformance
                     return Once(new NpcAdmin(client).Personas.UpdateSeedMemoriesAsync((UpdateSeedMemoriesRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.PersonaService/Interview":
                     return Once(new NpcAdmin(client).Personas.InterviewAsync((InterviewRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.PersonaService/Whisper":
+                    return Once(new NpcAdmin(client).Personas.WhisperAsync((WhisperRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.SceneService/OpenScene":
                     return Once(new NpcAdmin(client).Scenes.OpenSceneAsync((OpenSceneRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.SceneService/GetScene":
@@ -682,8 +673,6 @@ namespace NpcDialogue.Conformance
                     return Once(client.Timelines.DeleteSaveAsync((DeleteSaveRequest)request, options, cancel), onMessage);
                 case "npcserver.v1.TimelineService/DeleteTimeline":
                     return Once(client.Timelines.DeleteTimelineAsync((DeleteTimelineRequest)request, options, cancel), onMessage);
-                case "npcserver.v1.TimelineService/SetObjectState":
-                    return Once(client.Timelines.SetObjectStateAsync((SetObjectStateRequest)request, options, cancel), onMessage);
                 case "npcserver.v1.TimelineService/SetAvailability":
                     return Once(client.Timelines.SetAvailabilityAsync((SetAvailabilityRequest)request, options, cancel), onMessage);
                 case "npcserver.v1.TimelineService/ListObjectStates":

@@ -73,7 +73,7 @@ namespace NpcDialogue.Tests
             {
                 Check.Throws<FormatException>(() => new Line().MergeJson(text));
             }
-            Check.Throws<FormatException>(() => new PlayOpened().MergeJson("{\"worldTime\":\"tomorrow\"}"));
+            Check.Throws<FormatException>(() => new AdvanceClockResponse().MergeJson("{\"worldTime\":\"tomorrow\"}"));
         }
 
         private static void Ranges()

@@ -119,7 +119,7 @@ namespace NpcDialogue.Games
             request.Affordances.AddRange(Games.Actor.Offers(step).ConvertAll(one => one.ToMessage()));
             request.Entities.AddRange(Games.Actor.Things(step));
             request.PlayerId = step.TextOf("of");
-            await _client.Calls.Play.PutAffordanceSetAsync(request);
+            await new NpcAdmin(_client.Calls).Access.PutAffordanceSetAsync(request);
         }
 
         private async Task TokenAsync(Node step)

@@ -26,6 +26,8 @@ const RevokeKeyResponse = _AccessService.RevokeKeyResponse
 const MintPlayerTokenRequest = _AccessService.MintPlayerTokenRequest
 const MintPlayerTokenResponse = _AccessService.MintPlayerTokenResponse
 const AffordanceSet = _AccessService.AffordanceSet
+const PutAffordanceSetRequest = _AccessService.PutAffordanceSetRequest
+const PutAffordanceSetResponse = _AccessService.PutAffordanceSetResponse
 const ListAffordanceSetsRequest = _AccessService.ListAffordanceSetsRequest
 const ListAffordanceSetsResponse = _AccessService.ListAffordanceSetsResponse
 
@@ -119,6 +121,8 @@ const ListSeedMemoriesRequest = _PersonaService.ListSeedMemoriesRequest
 const ListSeedMemoriesResponse = _PersonaService.ListSeedMemoriesResponse
 const UpdateSeedMemoriesRequest = _PersonaService.UpdateSeedMemoriesRequest
 const UpdateSeedMemoriesResponse = _PersonaService.UpdateSeedMemoriesResponse
+const WhisperRequest = _PersonaService.WhisperRequest
+const WhisperResponse = _PersonaService.WhisperResponse
 
 # npcserver/admin/v1/scene_service.proto
 const SceneStage = _SceneService.SceneStage

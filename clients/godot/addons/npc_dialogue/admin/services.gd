@@ -17,6 +17,8 @@ const METHODS := {
 	[M.RotateKeyRequest, M.RotateKeyResponse, false],
 	"npcserver.admin.v1.AccessService/RevokeKey":
 	[M.RevokeKeyRequest, M.RevokeKeyResponse, false],
+	"npcserver.admin.v1.AccessService/PutAffordanceSet":
+	[M.PutAffordanceSetRequest, M.PutAffordanceSetResponse, false],
 	"npcserver.admin.v1.AccessService/ListAffordanceSets":
 	[M.ListAffordanceSetsRequest, M.ListAffordanceSetsResponse, false],
 	"npcserver.admin.v1.AccessService/MintPlayerToken":
@@ -69,6 +71,8 @@ const METHODS := {
 	[M.UpdateSeedMemoriesRequest, M.UpdateSeedMemoriesResponse, false],
 	"npcserver.admin.v1.PersonaService/Interview":
 	[M.InterviewRequest, M.InterviewResponse, false],
+	"npcserver.admin.v1.PersonaService/Whisper":
+	[M.WhisperRequest, M.WhisperResponse, false],
 	"npcserver.admin.v1.SceneService/OpenScene":
 	[M.OpenSceneRequest, M.OpenSceneResponse, false],
 	"npcserver.admin.v1.SceneService/GetScene":
@@ -166,7 +170,17 @@ class AccessService:
 	) -> Result:
 		return await _client.call_unary("npcserver.admin.v1.AccessService/RevokeKey", request, timeout_ms)
 
-	## Lists what [code]PlayService.PutAffordanceSet[/code] has stored for a timeline, by name.
+	## Stores what characters may do in turns of players, under a name that a player's request then
+	## refers to; a set of that name is replaced. It goes with the timeline; a timeline that is
+	## loaded from a save has none yet.
+	##
+	## The value is a PutAffordanceSetResponse.
+	func put_affordance_set(
+		request: M.PutAffordanceSetRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.AccessService/PutAffordanceSet", request, timeout_ms)
+
+	## Lists what [code]PutAffordanceSet[/code] has stored for a timeline, by name.
 	##
 	## The value is a ListAffordanceSetsResponse.
 	func list_affordance_sets(
@@ -327,7 +341,8 @@ class MemoryService:
 		return await _client.call_unary("npcserver.admin.v1.MemoryService/Diff", request, timeout_ms)
 
 
-## Writes characters: their personas with versions, and their seed memories. Interviews them.
+## Writes characters: their personas with versions, and their seed memories. Interviews them,
+## and whispers to them.
 class PersonaService:
 	extends Service
 
@@ -407,6 +422,15 @@ class PersonaService:
 		request: M.InterviewRequest, timeout_ms: int = DEFAULT_TIMEOUT
 	) -> Result:
 		return await _client.call_unary("npcserver.admin.v1.PersonaService/Interview", request, timeout_ms)
+
+	## Gives a character an inner voice: a memory that it takes for its own thought, and an order
+	## for its plans. Idempotent by [code]request_id[/code].
+	##
+	## The value is a WhisperResponse.
+	func whisper(
+		request: M.WhisperRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.PersonaService/Whisper", request, timeout_ms)
 
 
 ## Runs scenes after AgentGroupChat (arXiv 2403.13433): members with goals and resources talk

@@ -370,9 +370,9 @@ class LoadRequest:
 	## Label of the new timeline; at most 80 characters.
 	var label: String = ""
 	## Timeline that the game leaves by loading, if it does: turns that are spoken there end with
-	## [code]TURN_OUTCOME_LEFT[/code], its watchers get [code]TimelineLeft[/code], sessions on it
-	## end, and results of thoughts still running there are refused. It can be played on
-	## nevertheless. Empty: both timelines are played.
+	## [code]TURN_OUTCOME_LEFT[/code], its watchers get [code]TimelineLeft[/code] and end, and
+	## results of thoughts still running there are refused. It can be played on nevertheless.
+	## Empty: both timelines are played.
 	var leaving_timeline_id: String = ""
 
 	static func from_dict(source: Variant) -> LoadRequest:
@@ -621,65 +621,6 @@ class DeleteTimelineResponse:
 
 	func to_dict() -> Dictionary:
 		var out_ := {}
-		return out_
-
-
-## The new state of a thing.
-class SetObjectStateRequest:
-	extends Message
-	## Makes a retry safe; see [code]CreateWorldRequest.request_id[/code].
-	var request_id: String = ""
-	## Timeline.
-	var timeline_id: String = ""
-	## Place.
-	var place_id: String = ""
-	## Thing at that place, one of [code]Place.objects[/code].
-	var object_name: String = ""
-	## New state, such as [code]burning[/code]; 1 to 80 characters. [code]idle[/code] means nothing
-	## special.
-	var state: String = ""
-
-	static func from_dict(source: Variant) -> SetObjectStateRequest:
-		var it_ := SetObjectStateRequest.new()
-		var from_ := W.dictionary(source)
-		it_.request_id = W.text(from_.get("requestId", from_.get("request_id")))
-		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
-		it_.place_id = W.text(from_.get("placeId", from_.get("place_id")))
-		it_.object_name = W.text(from_.get("objectName", from_.get("object_name")))
-		it_.state = W.text(from_.get("state"))
-		return it_
-
-	func to_dict() -> Dictionary:
-		var out_ := {}
-		if request_id != "":
-			out_["requestId"] = request_id
-		if timeline_id != "":
-			out_["timelineId"] = timeline_id
-		if place_id != "":
-			out_["placeId"] = place_id
-		if object_name != "":
-			out_["objectName"] = object_name
-		if state != "":
-			out_["state"] = state
-		return out_
-
-
-## The state is stored.
-class SetObjectStateResponse:
-	extends Message
-	## Position of the last record that was stored.
-	var seq: int = 0
-
-	static func from_dict(source: Variant) -> SetObjectStateResponse:
-		var it_ := SetObjectStateResponse.new()
-		var from_ := W.dictionary(source)
-		it_.seq = W.integer(from_.get("seq"))
-		return it_
-
-	func to_dict() -> Dictionary:
-		var out_ := {}
-		if seq != 0:
-			out_["seq"] = seq
 		return out_
 
 

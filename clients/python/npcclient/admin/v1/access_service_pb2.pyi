@@ -453,6 +453,65 @@ class AffordanceSet(_message.Message):
 Global___AffordanceSet: _TypeAlias = AffordanceSet  # noqa: Y015
 
 @_typing.final
+class PutAffordanceSetRequest(_message.Message):
+    """A set of affordances and entities."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TIMELINE_ID_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    AFFORDANCES_FIELD_NUMBER: _builtins.int
+    ENTITIES_FIELD_NUMBER: _builtins.int
+    PLAYER_ID_FIELD_NUMBER: _builtins.int
+    timeline_id: _builtins.str
+    """Timeline."""
+    name: _builtins.str
+    """Name, such as `at-the-bar`; 1 to 80 characters."""
+    player_id: _builtins.str
+    """The only player who may refer to it; empty for every player of the timeline."""
+    @_builtins.property
+    def affordances(self) -> _containers.RepeatedCompositeFieldContainer[_affordance_pb2.Affordance]:
+        """What characters may do, at most 64; empty for nothing."""
+
+    @_builtins.property
+    def entities(self) -> _containers.RepeatedCompositeFieldContainer[_affordance_pb2.Entity]:
+        """Live entities that arguments may name, at most 500."""
+
+    def __init__(
+        self,
+        *,
+        timeline_id: _builtins.str = ...,
+        name: _builtins.str = ...,
+        affordances: _abc.Iterable[_affordance_pb2.Affordance] | None = ...,
+        entities: _abc.Iterable[_affordance_pb2.Entity] | None = ...,
+        player_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["affordances", b"affordances", "entities", b"entities", "name", b"name", "player_id", b"player_id", "timeline_id", b"timeline_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PutAffordanceSetRequest: _TypeAlias = PutAffordanceSetRequest  # noqa: Y015
+
+@_typing.final
+class PutAffordanceSetResponse(_message.Message):
+    """The set is stored."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PutAffordanceSetResponse: _TypeAlias = PutAffordanceSetResponse  # noqa: Y015
+
+@_typing.final
 class ListAffordanceSetsRequest(_message.Message):
     """Whose sets to list."""
 

@@ -46,8 +46,13 @@ class AccessServiceStub:
     them within a few seconds, and ends their streams before the next message. Revoking again changes
     nothing.
     """
+    PutAffordanceSet: _grpc.UnaryUnaryMultiCallable[_access_service_pb2.PutAffordanceSetRequest, _access_service_pb2.PutAffordanceSetResponse]
+    """Stores what characters may do in turns of players, under a name that a player's request then
+    refers to; a set of that name is replaced. It goes with the timeline; a timeline that is loaded
+    from a save has none yet.
+    """
     ListAffordanceSets: _grpc.UnaryUnaryMultiCallable[_access_service_pb2.ListAffordanceSetsRequest, _access_service_pb2.ListAffordanceSetsResponse]
-    """Lists what `PlayService.PutAffordanceSet` has stored for a timeline, by name."""
+    """Lists what `PutAffordanceSet` has stored for a timeline, by name."""
     MintPlayerToken: _grpc.UnaryUnaryMultiCallable[_access_service_pb2.MintPlayerTokenRequest, _access_service_pb2.MintPlayerTokenResponse]
     """Makes a token with which the client of one player may speak for that player in one timeline, and
     for nobody else.
@@ -71,8 +76,13 @@ class AccessServiceAsyncStub(AccessServiceStub):
     them within a few seconds, and ends their streams before the next message. Revoking again changes
     nothing.
     """
+    PutAffordanceSet: _aio.UnaryUnaryMultiCallable[_access_service_pb2.PutAffordanceSetRequest, _access_service_pb2.PutAffordanceSetResponse]  # type: ignore[assignment]
+    """Stores what characters may do in turns of players, under a name that a player's request then
+    refers to; a set of that name is replaced. It goes with the timeline; a timeline that is loaded
+    from a save has none yet.
+    """
     ListAffordanceSets: _aio.UnaryUnaryMultiCallable[_access_service_pb2.ListAffordanceSetsRequest, _access_service_pb2.ListAffordanceSetsResponse]  # type: ignore[assignment]
-    """Lists what `PlayService.PutAffordanceSet` has stored for a timeline, by name."""
+    """Lists what `PutAffordanceSet` has stored for a timeline, by name."""
     MintPlayerToken: _aio.UnaryUnaryMultiCallable[_access_service_pb2.MintPlayerTokenRequest, _access_service_pb2.MintPlayerTokenResponse]  # type: ignore[assignment]
     """Makes a token with which the client of one player may speak for that player in one timeline, and
     for nobody else.
@@ -119,12 +129,23 @@ class AccessServiceServicer(metaclass=_abc_1.ABCMeta):
         """
 
     @_abc_1.abstractmethod
+    def PutAffordanceSet(
+        self,
+        request: _access_service_pb2.PutAffordanceSetRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_access_service_pb2.PutAffordanceSetResponse, _abc.Awaitable[_access_service_pb2.PutAffordanceSetResponse]]:
+        """Stores what characters may do in turns of players, under a name that a player's request then
+        refers to; a set of that name is replaced. It goes with the timeline; a timeline that is loaded
+        from a save has none yet.
+        """
+
+    @_abc_1.abstractmethod
     def ListAffordanceSets(
         self,
         request: _access_service_pb2.ListAffordanceSetsRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_access_service_pb2.ListAffordanceSetsResponse, _abc.Awaitable[_access_service_pb2.ListAffordanceSetsResponse]]:
-        """Lists what `PlayService.PutAffordanceSet` has stored for a timeline, by name."""
+        """Lists what `PutAffordanceSet` has stored for a timeline, by name."""
 
     @_abc_1.abstractmethod
     def MintPlayerToken(

@@ -898,3 +898,59 @@ class UpdateSeedMemoriesResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___UpdateSeedMemoriesResponse: _TypeAlias = UpdateSeedMemoriesResponse  # noqa: Y015
+
+@_typing.final
+class WhisperRequest(_message.Message):
+    """What the inner voice says, and to whom."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    TIMELINE_ID_FIELD_NUMBER: _builtins.int
+    CHARACTER_ID_FIELD_NUMBER: _builtins.int
+    TEXT_FIELD_NUMBER: _builtins.int
+    request_id: _builtins.str
+    """Makes a retry safe; see `CreateCharacterRequest.request_id`."""
+    timeline_id: _builtins.str
+    """Timeline."""
+    character_id: _builtins.str
+    """Character."""
+    text: _builtins.str
+    """Words; 1 to 4,000 characters."""
+    def __init__(
+        self,
+        *,
+        request_id: _builtins.str = ...,
+        timeline_id: _builtins.str = ...,
+        character_id: _builtins.str = ...,
+        text: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["character_id", b"character_id", "request_id", b"request_id", "text", b"text", "timeline_id", b"timeline_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___WhisperRequest: _TypeAlias = WhisperRequest  # noqa: Y015
+
+@_typing.final
+class WhisperResponse(_message.Message):
+    """The memory that the whisper left."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MEMORY_ID_FIELD_NUMBER: _builtins.int
+    memory_id: _builtins.str
+    """Id of the memory."""
+    def __init__(
+        self,
+        *,
+        memory_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["memory_id", b"memory_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___WhisperResponse: _TypeAlias = WhisperResponse  # noqa: Y015

@@ -26,7 +26,8 @@ if _version_not_supported:
 
 
 class PersonaServiceStub:
-    """Writes characters: their personas with versions, and their seed memories. Interviews them.
+    """Writes characters: their personas with versions, and their seed memories. Interviews
+    them, and whispers to them.
     """
 
     def __init__(self, channel):
@@ -80,10 +81,16 @@ class PersonaServiceStub:
                 request_serializer=npcserver_dot_admin_dot_v1_dot_persona__service__pb2.InterviewRequest.SerializeToString,
                 response_deserializer=npcserver_dot_admin_dot_v1_dot_persona__service__pb2.InterviewResponse.FromString,
                 _registered_method=True)
+        self.Whisper = channel.unary_unary(
+                '/npcserver.admin.v1.PersonaService/Whisper',
+                request_serializer=npcserver_dot_admin_dot_v1_dot_persona__service__pb2.WhisperRequest.SerializeToString,
+                response_deserializer=npcserver_dot_admin_dot_v1_dot_persona__service__pb2.WhisperResponse.FromString,
+                _registered_method=True)
 
 
 class PersonaServiceServicer:
-    """Writes characters: their personas with versions, and their seed memories. Interviews them.
+    """Writes characters: their personas with versions, and their seed memories. Interviews
+    them, and whispers to them.
     """
 
     def CreateCharacter(self, request, context):
@@ -153,6 +160,14 @@ class PersonaServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def Whisper(self, request, context):
+        """Gives a character an inner voice: a memory that it takes for its own thought, and an order for
+        its plans. Idempotent by `request_id`.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_PersonaServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -201,6 +216,11 @@ def add_PersonaServiceServicer_to_server(servicer, server):
                     request_deserializer=npcserver_dot_admin_dot_v1_dot_persona__service__pb2.InterviewRequest.FromString,
                     response_serializer=npcserver_dot_admin_dot_v1_dot_persona__service__pb2.InterviewResponse.SerializeToString,
             ),
+            'Whisper': grpc.unary_unary_rpc_method_handler(
+                    servicer.Whisper,
+                    request_deserializer=npcserver_dot_admin_dot_v1_dot_persona__service__pb2.WhisperRequest.FromString,
+                    response_serializer=npcserver_dot_admin_dot_v1_dot_persona__service__pb2.WhisperResponse.SerializeToString,
+            ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
             'npcserver.admin.v1.PersonaService', rpc_method_handlers)
@@ -210,7 +230,8 @@ def add_PersonaServiceServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class PersonaService:
-    """Writes characters: their personas with versions, and their seed memories. Interviews them.
+    """Writes characters: their personas with versions, and their seed memories. Interviews
+    them, and whispers to them.
     """
 
     @staticmethod
@@ -446,6 +467,33 @@ class PersonaService:
             '/npcserver.admin.v1.PersonaService/Interview',
             npcserver_dot_admin_dot_v1_dot_persona__service__pb2.InterviewRequest.SerializeToString,
             npcserver_dot_admin_dot_v1_dot_persona__service__pb2.InterviewResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Whisper(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/npcserver.admin.v1.PersonaService/Whisper',
+            npcserver_dot_admin_dot_v1_dot_persona__service__pb2.WhisperRequest.SerializeToString,
+            npcserver_dot_admin_dot_v1_dot_persona__service__pb2.WhisperResponse.FromString,
             options,
             channel_credentials,
             insecure,

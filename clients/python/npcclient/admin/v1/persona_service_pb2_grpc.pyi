@@ -27,7 +27,9 @@ GRPC_GENERATED_VERSION: str
 GRPC_VERSION: str
 
 class PersonaServiceStub:
-    """Writes characters: their personas with versions, and their seed memories. Interviews them."""
+    """Writes characters: their personas with versions, and their seed memories. Interviews
+    them, and whispers to them.
+    """
 
     @_typing.overload
     def __new__(cls, channel: _grpc.Channel) -> _Self: ...
@@ -59,10 +61,16 @@ class PersonaServiceStub:
     """Asks a character a question, which it answers from memory and forgets: the interview leaves no
     trace in memories, timeline or access times. Waits for a model.
     """
+    Whisper: _grpc.UnaryUnaryMultiCallable[_persona_service_pb2.WhisperRequest, _persona_service_pb2.WhisperResponse]
+    """Gives a character an inner voice: a memory that it takes for its own thought, and an order for
+    its plans. Idempotent by `request_id`.
+    """
 
 @_typing.type_check_only
 class PersonaServiceAsyncStub(PersonaServiceStub):
-    """Writes characters: their personas with versions, and their seed memories. Interviews them."""
+    """Writes characters: their personas with versions, and their seed memories. Interviews
+    them, and whispers to them.
+    """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     CreateCharacter: _aio.UnaryUnaryMultiCallable[_persona_service_pb2.CreateCharacterRequest, _persona_service_pb2.CreateCharacterResponse]  # type: ignore[assignment]
@@ -91,9 +99,15 @@ class PersonaServiceAsyncStub(PersonaServiceStub):
     """Asks a character a question, which it answers from memory and forgets: the interview leaves no
     trace in memories, timeline or access times. Waits for a model.
     """
+    Whisper: _aio.UnaryUnaryMultiCallable[_persona_service_pb2.WhisperRequest, _persona_service_pb2.WhisperResponse]  # type: ignore[assignment]
+    """Gives a character an inner voice: a memory that it takes for its own thought, and an order for
+    its plans. Idempotent by `request_id`.
+    """
 
 class PersonaServiceServicer(metaclass=_abc_1.ABCMeta):
-    """Writes characters: their personas with versions, and their seed memories. Interviews them."""
+    """Writes characters: their personas with versions, and their seed memories. Interviews
+    them, and whispers to them.
+    """
 
     @_abc_1.abstractmethod
     def CreateCharacter(
@@ -173,6 +187,16 @@ class PersonaServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_persona_service_pb2.InterviewResponse, _abc.Awaitable[_persona_service_pb2.InterviewResponse]]:
         """Asks a character a question, which it answers from memory and forgets: the interview leaves no
         trace in memories, timeline or access times. Waits for a model.
+        """
+
+    @_abc_1.abstractmethod
+    def Whisper(
+        self,
+        request: _persona_service_pb2.WhisperRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_persona_service_pb2.WhisperResponse, _abc.Awaitable[_persona_service_pb2.WhisperResponse]]:
+        """Gives a character an inner voice: a memory that it takes for its own thought, and an order for
+        its plans. Idempotent by `request_id`.
         """
 
 def add_PersonaServiceServicer_to_server(servicer: PersonaServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

@@ -446,6 +446,66 @@ class AffordanceSet:
 		return out_
 
 
+## A set of affordances and entities.
+class PutAffordanceSetRequest:
+	extends Message
+	## Timeline.
+	var timeline_id: String = ""
+	## Name, such as [code]at-the-bar[/code]; 1 to 80 characters.
+	var name: String = ""
+	## What characters may do, at most 64; empty for nothing.
+	var affordances: Array[_Affordance.Affordance] = []
+	## Live entities that arguments may name, at most 500.
+	var entities: Array[_Affordance.Entity] = []
+	## The only player who may refer to it; empty for every player of the timeline.
+	var player_id: String = ""
+
+	static func from_dict(source: Variant) -> PutAffordanceSetRequest:
+		var it_ := PutAffordanceSetRequest.new()
+		var from_ := W.dictionary(source)
+		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
+		it_.name = W.text(from_.get("name"))
+		for entry_: Variant in W.list(from_.get("affordances")):
+			it_.affordances.append(_Affordance.Affordance.from_dict(entry_))
+		for entry_: Variant in W.list(from_.get("entities")):
+			it_.entities.append(_Affordance.Entity.from_dict(entry_))
+		it_.player_id = W.text(from_.get("playerId", from_.get("player_id")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if timeline_id != "":
+			out_["timelineId"] = timeline_id
+		if name != "":
+			out_["name"] = name
+		if not affordances.is_empty():
+			var list_ := []
+			for entry_ in affordances:
+				list_.append(entry_.to_dict())
+			out_["affordances"] = list_
+		if not entities.is_empty():
+			var list_ := []
+			for entry_ in entities:
+				list_.append(entry_.to_dict())
+			out_["entities"] = list_
+		if player_id != "":
+			out_["playerId"] = player_id
+		return out_
+
+
+## The set is stored.
+class PutAffordanceSetResponse:
+	extends Message
+
+	static func from_dict(source: Variant) -> PutAffordanceSetResponse:
+		var it_ := PutAffordanceSetResponse.new()
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		return out_
+
+
 ## Whose sets to list.
 class ListAffordanceSetsRequest:
 	extends Message

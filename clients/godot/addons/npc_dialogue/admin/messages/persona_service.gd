@@ -1007,3 +1007,56 @@ class UpdateSeedMemoriesResponse:
 		if has_new_genesis != false:
 			out_["hasNewGenesis"] = has_new_genesis
 		return out_
+
+
+## What the inner voice says, and to whom.
+class WhisperRequest:
+	extends Message
+	## Makes a retry safe; see [code]CreateCharacterRequest.request_id[/code].
+	var request_id: String = ""
+	## Timeline.
+	var timeline_id: String = ""
+	## Character.
+	var character_id: String = ""
+	## Words; 1 to 4,000 characters.
+	var text: String = ""
+
+	static func from_dict(source: Variant) -> WhisperRequest:
+		var it_ := WhisperRequest.new()
+		var from_ := W.dictionary(source)
+		it_.request_id = W.text(from_.get("requestId", from_.get("request_id")))
+		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
+		it_.character_id = W.text(from_.get("characterId", from_.get("character_id")))
+		it_.text = W.text(from_.get("text"))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if request_id != "":
+			out_["requestId"] = request_id
+		if timeline_id != "":
+			out_["timelineId"] = timeline_id
+		if character_id != "":
+			out_["characterId"] = character_id
+		if text != "":
+			out_["text"] = text
+		return out_
+
+
+## The memory that the whisper left.
+class WhisperResponse:
+	extends Message
+	## Id of the memory.
+	var memory_id: String = ""
+
+	static func from_dict(source: Variant) -> WhisperResponse:
+		var it_ := WhisperResponse.new()
+		var from_ := W.dictionary(source)
+		it_.memory_id = W.text(from_.get("memoryId", from_.get("memory_id")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if memory_id != "":
+			out_["memoryId"] = memory_id
+		return out_

@@ -936,6 +936,142 @@ namespace NpcDialogue.Admin.V1
         }
     }
 
+    /// <summary>A set of affordances and entities.</summary>
+    public sealed class PutAffordanceSetRequest : Message
+    {
+        /// <summary>Timeline.</summary>
+        public string TimelineId
+        {
+            get { return _timelineId; }
+            set { _timelineId = value ?? ""; }
+        }
+
+        private string _timelineId = "";
+
+        /// <summary>Name, such as <c>at-the-bar</c>; 1 to 80 characters.</summary>
+        public string Name
+        {
+            get { return _name; }
+            set { _name = value ?? ""; }
+        }
+
+        private string _name = "";
+
+        /// <summary>What characters may do, at most 64; empty for nothing.</summary>
+        public global::System.Collections.Generic.List<Affordance> Affordances
+        {
+            get { return _affordances; }
+            set { _affordances = value ?? new global::System.Collections.Generic.List<Affordance>(); }
+        }
+
+        private global::System.Collections.Generic.List<Affordance> _affordances = new global::System.Collections.Generic.List<Affordance>();
+
+        /// <summary>Live entities that arguments may name, at most 500.</summary>
+        public global::System.Collections.Generic.List<Entity> Entities
+        {
+            get { return _entities; }
+            set { _entities = value ?? new global::System.Collections.Generic.List<Entity>(); }
+        }
+
+        private global::System.Collections.Generic.List<Entity> _entities = new global::System.Collections.Generic.List<Entity>();
+
+        /// <summary>The only player who may refer to it; empty for every player of the timeline.</summary>
+        public string PlayerId
+        {
+            get { return _playerId; }
+            set { _playerId = value ?? ""; }
+        }
+
+        private string _playerId = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.PutAffordanceSetRequest"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (TimelineId.Length != 0) { to.String(1, "timelineId", TimelineId); }
+            if (Name.Length != 0) { to.String(2, "name", Name); }
+            if (_affordances.Count != 0) { to.Messages(3, "affordances", _affordances.Count, n => _affordances[n]); }
+            if (_entities.Count != 0) { to.Messages(4, "entities", _entities.Count, n => _entities[n]); }
+            if (PlayerId.Length != 0) { to.String(5, "playerId", PlayerId); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    TimelineId = from.String();
+                    return true;
+                case 2:
+                    Name = from.String();
+                    return true;
+                case 3:
+                    from.Messages(_affordances, () => new Affordance());
+                    return true;
+                case 4:
+                    from.Messages(_entities, () => new Entity());
+                    return true;
+                case 5:
+                    PlayerId = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "timelineId": case "timeline_id": return 1;
+                case "name": return 2;
+                case "affordances": return 3;
+                case "entities": return 4;
+                case "playerId": case "player_id": return 5;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>The set is stored.</summary>
+    public sealed class PutAffordanceSetResponse : Message
+    {
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.PutAffordanceSetResponse"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                default: return 0;
+            }
+        }
+    }
+
     /// <summary>Whose sets to list.</summary>
     public sealed class ListAffordanceSetsRequest : Message
     {

@@ -60,7 +60,20 @@ namespace NpcDialogue.Admin.V1
                 options, cancel);
         }
 
-        /// <summary>Lists what <c>PlayService.PutAffordanceSet</c> has stored for a timeline, by name.</summary>
+        /// <summary>
+        /// Stores what characters may do in turns of players, under a name that a player's request then
+        /// refers to; a set of that name is replaced. It goes with the timeline; a timeline that is loaded
+        /// from a save has none yet.
+        /// </summary>
+        public Task<PutAffordanceSetResponse> PutAffordanceSetAsync(
+            PutAffordanceSetRequest request, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.UnaryAsync("npcserver.admin.v1.AccessService/PutAffordanceSet", request, () => new PutAffordanceSetResponse(),
+                options, cancel);
+        }
+
+        /// <summary>Lists what <c>PutAffordanceSet</c> has stored for a timeline, by name.</summary>
         public Task<ListAffordanceSetsResponse> ListAffordanceSetsAsync(
             ListAffordanceSetsRequest request, NpcCallOptions options = null,
             CancellationToken cancel = default(CancellationToken))

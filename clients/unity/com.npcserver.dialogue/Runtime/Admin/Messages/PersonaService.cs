@@ -2030,4 +2030,140 @@ namespace NpcDialogue.Admin.V1
             }
         }
     }
+
+    /// <summary>What the inner voice says, and to whom.</summary>
+    public sealed class WhisperRequest : Message, IRepeatable
+    {
+        /// <summary>Makes a retry safe; see <c>CreateCharacterRequest.request_id</c>.</summary>
+        public string RequestId
+        {
+            get { return _requestId; }
+            set { _requestId = value ?? ""; }
+        }
+
+        private string _requestId = "";
+
+        /// <summary>Timeline.</summary>
+        public string TimelineId
+        {
+            get { return _timelineId; }
+            set { _timelineId = value ?? ""; }
+        }
+
+        private string _timelineId = "";
+
+        /// <summary>Character.</summary>
+        public string CharacterId
+        {
+            get { return _characterId; }
+            set { _characterId = value ?? ""; }
+        }
+
+        private string _characterId = "";
+
+        /// <summary>Words; 1 to 4,000 characters.</summary>
+        public string Text
+        {
+            get { return _text; }
+            set { _text = value ?? ""; }
+        }
+
+        private string _text = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.WhisperRequest"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (RequestId.Length != 0) { to.String(1, "requestId", RequestId); }
+            if (TimelineId.Length != 0) { to.String(2, "timelineId", TimelineId); }
+            if (CharacterId.Length != 0) { to.String(3, "characterId", CharacterId); }
+            if (Text.Length != 0) { to.String(4, "text", Text); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    RequestId = from.String();
+                    return true;
+                case 2:
+                    TimelineId = from.String();
+                    return true;
+                case 3:
+                    CharacterId = from.String();
+                    return true;
+                case 4:
+                    Text = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "requestId": case "request_id": return 1;
+                case "timelineId": case "timeline_id": return 2;
+                case "characterId": case "character_id": return 3;
+                case "text": return 4;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>The memory that the whisper left.</summary>
+    public sealed class WhisperResponse : Message
+    {
+        /// <summary>Id of the memory.</summary>
+        public string MemoryId
+        {
+            get { return _memoryId; }
+            set { _memoryId = value ?? ""; }
+        }
+
+        private string _memoryId = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.WhisperResponse"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (MemoryId.Length != 0) { to.String(1, "memoryId", MemoryId); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    MemoryId = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "memoryId": case "memory_id": return 1;
+                default: return 0;
+            }
+        }
+    }
 }

@@ -6,7 +6,10 @@ using NpcDialogue.V1;
 
 namespace NpcDialogue.Admin.V1
 {
-    /// <summary>Writes characters: their personas with versions, and their seed memories. Interviews them.</summary>
+    /// <summary>
+    /// Writes characters: their personas with versions, and their seed memories. Interviews
+    /// them, and whispers to them.
+    /// </summary>
     public sealed class PersonaServiceClient
     {
         private readonly NpcChannel _channel;
@@ -107,6 +110,18 @@ namespace NpcDialogue.Admin.V1
             CancellationToken cancel = default(CancellationToken))
         {
             return _channel.UnaryAsync("npcserver.admin.v1.PersonaService/Interview", request, () => new InterviewResponse(),
+                options, cancel);
+        }
+
+        /// <summary>
+        /// Gives a character an inner voice: a memory that it takes for its own thought, and an order for
+        /// its plans. Idempotent by <c>request_id</c>.
+        /// </summary>
+        public Task<WhisperResponse> WhisperAsync(
+            WhisperRequest request, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.UnaryAsync("npcserver.admin.v1.PersonaService/Whisper", request, () => new WhisperResponse(),
                 options, cancel);
         }
     }

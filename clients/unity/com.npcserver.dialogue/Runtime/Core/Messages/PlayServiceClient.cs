@@ -5,11 +5,7 @@ using System.Threading.Tasks;
 
 namespace NpcDialogue.V1
 {
-    /// <summary>
-    /// The game at run time: observations and utterances go in; lines and intents come out.
-    ///
-    /// Everything in <c>Play</c> is also reachable by the other methods, for engines without HTTP/2.
-    /// </summary>
+    /// <summary>The game at run time: observations and utterances go in; lines and intents come out.</summary>
     public sealed class PlayServiceClient
     {
         private readonly NpcChannel _channel;
@@ -133,19 +129,6 @@ namespace NpcDialogue.V1
         }
 
         /// <summary>
-        /// Stores what characters may do in turns of players, under a name that a player's request then
-        /// refers to; a set of that name is replaced. It goes with the timeline; a timeline that is loaded
-        /// from a save has none yet.
-        /// </summary>
-        public Task<PutAffordanceSetResponse> PutAffordanceSetAsync(
-            PutAffordanceSetRequest request, NpcCallOptions options = null,
-            CancellationToken cancel = default(CancellationToken))
-        {
-            return _channel.UnaryAsync("npcserver.v1.PlayService/PutAffordanceSet", request, () => new PutAffordanceSetResponse(),
-                options, cancel);
-        }
-
-        /// <summary>
         /// Reports the outcome of an intent. A completed intent is remembered as a deed; a refused or
         /// failed one is remembered as something that did not happen. One final status counts, with or
         /// without <c>ACCEPTED</c> before it; accepting again changes nothing. An intent proposed before the
@@ -221,18 +204,6 @@ namespace NpcDialogue.V1
         {
             return _channel.StreamAsync("npcserver.v1.PlayService/Watch", request, make ?? (() => new WatchResponse()),
                 onMessage, options, cancel);
-        }
-
-        /// <summary>
-        /// Gives a character an inner voice: a memory that it takes for its own thought, and an order for
-        /// its plans. Idempotent by <c>request_id</c>.
-        /// </summary>
-        public Task<WhisperResponse> WhisperAsync(
-            WhisperRequest request, NpcCallOptions options = null,
-            CancellationToken cancel = default(CancellationToken))
-        {
-            return _channel.UnaryAsync("npcserver.v1.PlayService/Whisper", request, () => new WhisperResponse(),
-                options, cancel);
         }
     }
 }

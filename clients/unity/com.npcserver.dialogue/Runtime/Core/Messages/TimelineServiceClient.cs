@@ -102,18 +102,6 @@ namespace NpcDialogue.V1
         }
 
         /// <summary>
-        /// Sets the state of a thing in a timeline, as a designer may. Those who are there and awake
-        /// perceive it, and may react. Idempotent by <c>request_id</c>.
-        /// </summary>
-        public Task<SetObjectStateResponse> SetObjectStateAsync(
-            SetObjectStateRequest request, NpcCallOptions options = null,
-            CancellationToken cancel = default(CancellationToken))
-        {
-            return _channel.UnaryAsync("npcserver.v1.TimelineService/SetObjectState", request, () => new SetObjectStateResponse(),
-                options, cancel);
-        }
-
-        /// <summary>
         /// Says that a character is present, absent or dead in a timeline from now on; each may follow each.
         /// One that is not present is at no place: nobody hears, sees or visits it, speaks with it or waits
         /// for it, it does and thinks nothing, and talks, circles and scenes that it is in end or go on
