@@ -19,13 +19,14 @@ SETTINGS = {
 class Backend:
     """Gives anybody who asks a token of Ann for one timeline, which ends after so many seconds.
 
-    With `is_refusing` it gives one that has ended already.
+    With `is_refusing` it gives one that has ended already. A client asks for that at `/refuse`, and
+    for tokens of a minute at `/give`.
     """
 
     def __init__(self, world_id: str, timeline_id: str, seconds: int) -> None:
         self._world_id = world_id
         self._timeline_id = timeline_id
-        self._seconds = seconds
+        self.seconds = seconds
         self.is_refusing = False
         self.given = 0
         self.url = ""
@@ -41,7 +42,7 @@ class Backend:
             "timeline": self._timeline_id,
             "verbs": ["say", "watch", "interrupt"],
             "iat": now,
-            "exp": now + self._seconds,
+            "exp": now + self.seconds,
             "jti": str(self.given),
         }
         return jwt.encode(claims, SECRET, "HS256", headers={"kid": "studio"})
@@ -56,6 +57,9 @@ def giving_tokens(
 
     class Answers(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
+            if self.path in ("/refuse", "/give"):
+                backend.is_refusing = self.path == "/refuse"
+                backend.seconds = 60
             body = backend.token().encode()
             self.send_response(200)
             self.send_header("content-type", "text/plain")

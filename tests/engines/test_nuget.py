@@ -1,19 +1,23 @@
 """The package for .NET: what its project packs, and a console written from its page alone."""
 
+import asyncio
 import re
 import shutil
 import subprocess
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+import npcclient
 import pytest
 
 from npcserver.model.wire import WIRE_VERSION
 from tests.engines import dotnet, mono, nupkg
+from tests.engines.backend import SETTINGS, Backend, giving_tokens
 from tests.engines.conftest import running
 from tests.engines.home import ROOT, need
 from tests.engines.nupkg import Project
-from tests.engines.servers import Server
+from tests.engines.servers import Server, living
 
 pytestmark = [pytest.mark.engines, pytest.mark.timeout(300)]
 FILE = ROOT / "clients/dotnet/NpcDialogue.csproj"
@@ -71,6 +75,43 @@ def test_the_console_of_the_page_talks(game: list[str], tmp_path: Path) -> None:
     assert (refused, missing) == (1, 1)
     assert "key" in why
     assert "key" in asked
+
+
+async def test_the_console_of_the_page_goes_on_with_another_token(
+    game: list[str], tmp_path: Path
+) -> None:
+    """A player whose token has ended is told, and goes on once there is another."""
+    server = Server(tmp_path, keys=(KEY,), settings=SETTINGS)
+    async with living(server), npcclient.connect(server.grpc, key=KEY) as npc:
+        timeline = (await npc.timelines.start("farrowhithe")).timeline_id
+        with giving_tokens("farrowhithe", timeline) as backend:
+            arguments = (*game, server.http, timeline, backend.url)
+            answers = await asyncio.to_thread(signed_out_meanwhile, arguments, backend)
+
+    assert [answer.startswith("(You are no longer signed in.") for answer in answers] == [
+        False,
+        True,
+        False,
+    ]
+    assert "beer" in answers[2]
+
+
+def signed_out_meanwhile(arguments: Sequence[str], backend: Backend) -> list[str]:
+    """Say three things, the second while no token counts; return the answers."""
+    pipe = subprocess.PIPE
+    answers: list[str] = []
+    with subprocess.Popen(
+        arguments, stdin=pipe, stdout=pipe, text=True, bufsize=1, env=dotnet.environment({})
+    ) as talk:
+        assert talk.stdin is not None
+        assert talk.stdout is not None
+        for words in ("Good evening!", "What is the beer?", "What is the beer?"):
+            backend.is_refusing = len(answers) == 1
+            talk.stdin.write(f"{words}\n")
+            answers.append(talk.stdout.readline())
+        rest, _ = talk.communicate(timeout=60)
+    assert (talk.returncode, rest.strip()) == (0, "")
+    return answers
 
 
 def test_without_a_server_it_says_where_it_looked(game: list[str]) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 
 import npcclient
 import pytest
+from npcclient import messages
 from playwright.async_api import Browser, Page
 
 from tests.conftest import variant
@@ -20,14 +21,25 @@ from tests.engines import unity_core
 from tests.engines.backend import SETTINGS, Backend, giving_tokens
 from tests.engines.conftest import running
 from tests.engines.game import playing
-from tests.engines.home import need
+from tests.engines.home import HERE, need
 from tests.engines.servers import Server
 from tests.engines.unity_core import PATIENCE, WHY_MISSING, positions, session
 
 FAULTS = "res://tests/faults.gd"
+MODEL = f"scripted:{HERE / 'tavern_answers.yaml'}"
 WORLD = "farrowhithe"
 KEY = "the-key-of-the-game"
 MORNING = datetime(2200, 1, 1, 8, tzinfo=UTC)
+GODOT_SCENES = ["demo/tavern", "examples/talk_2d/talk_2d", "examples/talk_3d/talk_3d"]
+SIGN_IN = "You are no longer signed in. Please sign in again and go on."
+POUR = messages.Affordance(
+    name="pour_drink",
+    description="Pour a drink.",
+    parameters=[
+        messages.Parameter(name="drink", type=messages.ParameterType.PARAMETER_TYPE_STRING),
+        messages.Parameter(name="pence", type=messages.ParameterType.PARAMETER_TYPE_INTEGER),
+    ],
+)
 ROUNDS = 4
 """So many things happen, each after another token has ended."""
 
@@ -51,7 +63,7 @@ class Table:
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Generator[Server, None, None]:
     folder = tmp_path_factory.mktemp("tokens")
-    with running(Server(folder, keys=(KEY,), settings=SETTINGS)) as server:
+    with running(Server(folder, MODEL, keys=(KEY,), settings=SETTINGS)) as server:
         yield server
 
 
@@ -91,6 +103,33 @@ async def test_godot(table: Table, godot_project: Path) -> None:
     assert not [line for line in ended.lines if line.startswith(("LOST", "STOPPED"))]
     assert table.backend.given > ROUNDS
     assert not ended.complaints
+
+
+@pytest.mark.parametrize("scene", GODOT_SCENES)
+async def test_a_godot_scene_goes_on_with_another_token(
+    table: Table, godot_project: Path, scene: str
+) -> None:
+    """A token ends in mid-talk; while none comes the player is told, and keeps what was typed."""
+    await table.npc.play.put_affordance_set(table.timeline, "counter", [POUR])
+    with giving_tokens(WORLD, table.timeline, seconds=2) as backend:
+        arguments = (
+            f"--scene=res://{scene}.tscn",
+            f"--server={table.server.http}",
+            f"--tokens={backend.url}",
+            f"--timeline={table.timeline}",
+            "--set=counter",
+        )
+        async with playing(godot_project, "res://tests/play_tokens.gd", *arguments) as game:
+            ended = await game.end()
+
+    assert ended.code == 0, ended.text
+    assert "ENDED true" in ended.lines
+    assert "KEPT Could I have something warm, please?" in ended.lines
+    assert SIGN_IN in ended.text
+    assert "WENT ON" in ended.lines
+    assert ("DEED pour_drink seen" in ended.lines) is scene.startswith("demo"), ended.text
+    unasked = [line for line in ended.complaints if "unauthenticated" not in line]
+    assert unasked == []
 
 
 async def test_godot_is_told_when_no_token_counts(table: Table, godot_project: Path) -> None:

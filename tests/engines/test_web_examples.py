@@ -4,13 +4,16 @@ import shutil
 from collections.abc import AsyncGenerator
 from pathlib import Path
 
+import npcclient
 import pytest
 from playwright.async_api import Browser, Page, expect
 
+from tests.engines.backend import SETTINGS, giving_tokens
 from tests.engines.home import ROOT, need, node_modules
 from tests.engines.pages import serving
 from tests.engines.recipes import RECIPES
-from tests.engines.servers import Server
+from tests.engines.servers import Server, living
+from tests.engines.web_page import TALK, script
 
 pytestmark = pytest.mark.engines
 WEB = ROOT / "clients" / "web"
@@ -36,10 +39,12 @@ export const { useSyncExternalStore } = require("react");
 export const { createRoot } = require("react-dom/client");
 """
 BEGIN = """import { NpcClient } from "./npc.js";
-const url = new URLSearchParams(location.search).get("server");
-const npc = new NpcClient({ url, attempts: 1 });
-const { timeline } = await npc.call("TimelineService/StartTimeline", { worldId: "farrowhithe" });
-const { timelineId } = timeline;
+const { server: url, tokens, timeline } = Object.fromEntries(new URLSearchParams(location.search));
+const token = tokens && (async () => (await fetch(tokens)).text());
+const npc = new NpcClient({ url, token, attempts: 1 });
+const world = { worldId: "farrowhithe" };
+const timelineId = timeline ??
+  (await npc.call("TimelineService/StartTimeline", world)).timeline.timelineId;
 """
 HOOK = f"""<!doctype html><title>React</title><div id="app"></div>
 <script type="importmap">{{"imports": {{"react": "./react.js"}}}}</script>
@@ -64,6 +69,7 @@ ELEMENT = f"""<!doctype html><title>An element</title>
 <script type="module">{BEGIN}
 await import("./examples/npc-talk.js");
 const talk = document.createElement("npc-talk");
+talk.token = token;
 const given = {{ url, timeline: timelineId, character: "hester", player: "Ann" }};
 for (const [name, value] of Object.entries(given))
   talk.setAttribute(name, value);
@@ -90,12 +96,14 @@ async def site(tmp_path_factory: pytest.TempPathFactory) -> AsyncGenerator[str, 
         yield url
 
 
-async def opened(chromium: Browser, site: str, page: str, server: Server) -> tuple[Page, list[str]]:
+async def opened(
+    chromium: Browser, site: str, page: str, server: Server, more: str = ""
+) -> tuple[Page, list[str]]:
     """Open a page; gives what its console complains of as well."""
     shown = await (await chromium.new_context()).new_page()
     complaints: list[str] = []
     shown.on("pageerror", lambda error: complaints.append(str(error)))
-    await shown.goto(f"{site}/{page}.html?server={server.http}")
+    await shown.goto(f"{site}/{page}.html?server={server.http}{more}")
     return shown, complaints
 
 
@@ -122,6 +130,38 @@ async def test_an_example_talks_and_interrupts(
 
     assert "Ann: Good evening!" in str(said)
     assert "sentence number 199" not in str(said)
+    assert complaints == []
+
+
+@pytest.mark.parametrize("example", ["hook", "element"])
+async def test_an_example_goes_on_with_another_token(
+    chromium: Browser, site: str, tmp_path: Path, example: str
+) -> None:
+    """A player's token ends in mid-talk: the page says so, and another goes on."""
+    model = script(tmp_path, *TALK)
+    server = Server(tmp_path / "server", model, ("a key of the game",), settings=SETTINGS)
+    async with living(server), npcclient.connect(server.grpc, key=server.keys[0]) as npc:
+        timeline = (await npc.timelines.start("farrowhithe")).timeline_id
+        with giving_tokens("farrowhithe", timeline) as backend:
+            more = f"&tokens={backend.url}&timeline={timeline}"
+            page, complaints = await opened(chromium, site, example, server, more)
+            words = page.get_by_role("textbox")
+            await words.fill("Good evening!")
+            await words.press("Enter")
+            await expect(page.get_by_text("hester: Good evening to you.")).to_be_visible()
+            backend.is_refusing = True
+            await words.fill("A dark ale, please.")
+            await words.press("Enter")
+            await expect(page.get_by_role("alert")).to_contain_text("no longer signed in")
+            backend.is_refusing = False
+            if example == "hook":
+                await words.fill("A dark ale, please.")
+            await expect(words).to_have_value("A dark ale, please.")
+            await words.press("Enter")
+            await expect(page.get_by_text("hester: Mind the barometer.")).to_be_visible()
+            await expect(page.get_by_role("alert")).to_be_empty()
+            await page.context.close()
+
     assert complaints == []
 
 

@@ -84,6 +84,19 @@ func begin_answer(heard: String) -> void:
 	_words.newline()
 
 
+## Gives the player back what was not said.
+func give_back(text: String) -> void:
+	if _input.text == "":
+		_input.text = text
+		_input.caret_column = text.length()
+
+
+## Hides what only a game with a key can do.
+func hide_saves() -> void:
+	_save.hide()
+	_load.hide()
+
+
 ## Takes all words away.
 func clear() -> void:
 	_words.clear()

@@ -8,6 +8,7 @@ const Figure := preload("res://demo/figure.gd")
 const Hud := preload("res://demo/hud.gd")
 const Messages := preload("res://addons/npc_dialogue/messages.gd")
 const Stage := preload("res://demo/stage.gd")
+const Words := preload("res://addons/npc_dialogue/balloon/words.gd")
 
 const WORLD := "farrowhithe"
 const PLACE := "taproom"
@@ -43,7 +44,9 @@ func _ready() -> void:
 	_begin()
 
 
-# `-- --server=URL --key=KEY` come before the project settings.
+# `-- --server=URL --key=KEY` come before the project settings. In place of a key, a player's game
+# has `--tokens=URL --timeline=ID --set=NAME`: where its tokens come from, and what the game's
+# server has begun and registered.
 func _read_arguments() -> void:
 	var given := {}
 	for argument in OS.get_cmdline_user_args():
@@ -51,6 +54,24 @@ func _read_arguments() -> void:
 		given[parts[0]] = parts[1] if parts.size() > 1 else ""
 	if given.has("server"):
 		NpcDialogue.configure(given["server"], given.get("key", ""))
+	if given.has("tokens"):
+		NpcDialogue.use_tokens(_token_from.bind(given["tokens"]))
+		NpcDialogue.timeline_id = given["timeline"]
+		NpcDialogue.affordance_set = given.get("set", "")
+		_hud.hide_saves()
+
+
+# Returns a token of the game's server; empty where none comes.
+func _token_from(url: String) -> String:
+	var http := HTTPRequest.new()
+	http.timeout = 10.0
+	add_child(http)
+	var text := ""
+	if http.request(url) == OK:
+		var answer: Array = await http.request_completed
+		text = answer[3].get_string_from_utf8() if answer[1] == 200 else ""
+	http.queue_free()
+	return text
 
 
 func _listen_to(index: int) -> void:
@@ -69,11 +90,15 @@ func _listen_to(index: int) -> void:
 	mind.failed.connect(_on_failed)
 
 
-# Plays on where the last game was left, if there is one, or begins anew; tries until it succeeds.
+# Begins anew, or plays what the game's server has begun; tries until it succeeds.
 func _begin() -> void:
 	_hud.show_note("Looking for the server …", false)
 	while is_inside_tree() and not _has_begun:
-		var result := await NpcDialogue.start_timeline(WORLD, "The Patient Gull")
+		var result: NpcResult
+		if NpcDialogue.shows_tokens:
+			result = await NpcDialogue.continue_timeline(NpcDialogue.timeline_id)
+		else:
+			result = await NpcDialogue.start_timeline(WORLD, "The Patient Gull")
 		_has_begun = result.is_ok()
 		if not _has_begun:
 			_hud.show_note("No server yet: %s" % result.error.message, false)
@@ -84,12 +109,19 @@ func _begin() -> void:
 
 # All characters of the demo are in the taproom, with the player.
 func _come_together() -> void:
-	for mind in _minds:
-		NpcDialogue.move(mind.character_id, PLACE)
-	NpcDialogue.move("player", PLACE, "the visitor")
+	if not NpcDialogue.shows_tokens:
+		for mind in _minds:
+			NpcDialogue.move(mind.character_id, PLACE)
+		NpcDialogue.move("player", PLACE, "the visitor")
+	_watch_after(-1)
+	_hud.show_note("Connected", true)
+	print("READY")
+
+
+func _watch_after(seq: int) -> void:
 	if _watch != null:
 		_watch.queue_free()
-	_watch = NpcDialogue.watch(-1, self)
+	_watch = NpcDialogue.watch(seq, self)
 	_watch.interrupted.connect(
 		func(_error: Failure) -> void:
 			_hud.show_note("The connection was lost; trying to get it back …", false)
@@ -97,8 +129,11 @@ func _come_together() -> void:
 	_watch.resumed.connect(
 		func(_seq: int) -> void: _hud.show_note("Connected again; nothing was missed", true)
 	)
-	_hud.show_note("Connected", true)
-	print("READY")
+	_watch.stopped.connect(
+		func(error: Failure) -> void:
+			if not error.code in ["", Failure.CANCELED]:
+				_hud.show_note(Words.of(Words.key_of(error)), false)
+	)
 
 
 func _choose(index: int) -> void:
@@ -123,6 +158,12 @@ func _on_said(text: String) -> void:
 	_hud.set_speaking(_minds[_index].is_speaking)
 	if result.is_ok():
 		print("TURN ", result.value.outcome)
+		# a token came after all
+		if _watch.is_stopped:
+			_watch_after(_watch.seq)
+			_hud.show_note("Connected again; nothing was missed", true)
+	elif result.error.code != Failure.CANCELED:
+		_hud.give_back(text)
 	if result.is_ok() and result.value.outcome == Messages.TurnOutcome.INTERRUPTED:
 		_hud.add_remark("%s falls silent." % _figures[index].shown_name)
 
@@ -140,6 +181,10 @@ func _on_wish(intent: Messages.ActionIntent, index: int) -> void:
 	var outcome := await _deeds.perform(intent, _figures[index])
 	if outcome.remark != "":
 		_hud.add_remark(outcome.remark)
+	# the game's server learns of it from its own watch, and reports it
+	if NpcDialogue.shows_tokens:
+		print("DEED %s seen" % intent.affordance)
+		return
 	var status := Messages.OutcomeStatus.COMPLETED
 	if not outcome.is_done:
 		status = Messages.OutcomeStatus.REFUSED
@@ -148,7 +193,7 @@ func _on_wish(intent: Messages.ActionIntent, index: int) -> void:
 
 
 func _on_failed(error: Failure) -> void:
-	_hud.add_remark(error.message)
+	_hud.add_remark(Words.of(Words.key_of(error)))
 	_hud.show_note("Something went wrong: %s" % error.code, false)
 
 

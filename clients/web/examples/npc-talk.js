@@ -4,6 +4,7 @@
 //     <npc-talk url="http://127.0.0.1:50052" timeline="tl_…" character="hester" player="Ann">
 //     </npc-talk>
 //
+// A player's page sets its property `token`, as in `new NpcClient({ token })`, before it is added.
 // Esc interrupts. Each intent is an event "npc-intent" with `intent` and `turnId` in `detail`.
 
 import { NpcClient } from "../npc.js";
@@ -18,7 +19,7 @@ class NpcTalk extends HTMLElement {
       characterId: this.getAttribute("character") ?? "",
       speaker: { id: player.toLowerCase(), name: player },
     };
-    const npc = new NpcClient({ url: this.getAttribute("url") ?? undefined });
+    const npc = new NpcClient({ url: this.getAttribute("url") ?? undefined, token: this.token });
     this.talk = new Talk(npc, who, (intent, turnId) => {
       const detail = { intent, turnId };
       this.dispatchEvent(new CustomEvent("npc-intent", { detail, bubbles: true, composed: true }));
@@ -53,6 +54,7 @@ class NpcTalk extends HTMLElement {
     this.lines.replaceChildren(...written);
     this.notice.textContent = notice;
     this.error.textContent = error;
+    if (error) this.words.value ||= this.talk.said; // nothing that was typed is lost
   }
 }
 

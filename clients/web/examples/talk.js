@@ -6,6 +6,8 @@
  *   isBusy: boolean, notice: string, error: string}} TalkState
  */
 
+const SIGNED_OUT = "You are no longer signed in. Please sign in again and go on.";
+
 /** Says things to a character one after the other; "change" is dispatched with each new state. */
 export class Talk extends EventTarget {
   /**
@@ -21,6 +23,7 @@ export class Talk extends EventTarget {
     /** @type {TalkState} */
     this.state = { lines: [], growing: "", isBusy: false, notice: "", error: "" };
     this.turn = null;
+    this.said = "";
   }
 
   /** @param {string} text New words interrupt the answer to the last. @returns {Promise<void>} */
@@ -28,11 +31,13 @@ export class Talk extends EventTarget {
     await this.interrupt();
     const turn = this.npc.say({ ...this.who, text, streamDeltas: true });
     this.turn = turn;
+    this.said = text;
     this.add({ who: this.who.speaker.name, text }, { isBusy: true, error: "" });
     try {
       for await (const event of turn) this.take(event, turn.turnId);
     } catch (error) {
-      this.change({ error: error.sentence });
+      const isSignedOut = error.code === "unauthenticated" && this.npc.tokens;
+      this.change({ error: isSignedOut ? SIGNED_OUT : error.sentence });
     } finally {
       if (this.turn === turn) this.change({ isBusy: false, growing: "" });
     }

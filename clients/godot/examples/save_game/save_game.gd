@@ -15,7 +15,6 @@ func _ready() -> void:
 	%Load.pressed.connect(load_game)
 	var started := await NpcDialogue.start_timeline("farrowhithe")
 	_tell("Spend a coin, save, spend more, load." if started.is_ok() else started.error.message)
-	print("STARTED ", started.is_ok())
 
 
 ## Spends a coin; Hester sees it.

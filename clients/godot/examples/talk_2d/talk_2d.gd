@@ -11,9 +11,11 @@ const NEAR := 120.0
 
 func _ready() -> void:
 	_balloon.hide()
-	var started := await NpcDialogue.start_timeline("farrowhithe")
-	$Hint.text = "Walk to Hester." if started.is_ok() else started.error.message
-	print("STARTED ", started.is_ok())
+	# with a player's token, your game's server started the timeline
+	if not NpcDialogue.shows_tokens:
+		var started := await NpcDialogue.start_timeline("farrowhithe")
+		if not started.is_ok():
+			$Hint.text = started.error.message
 
 
 func _process(delta: float) -> void:

@@ -2,6 +2,8 @@ using System;
 using System.Collections;
 using System.Reflection;
 using System.Threading.Tasks;
+using NpcDialogue.Admin;
+using NpcDialogue.Admin.V1;
 using NpcDialogue.Samples;
 using NpcDialogue.V1;
 using NUnit.Framework;
@@ -101,11 +103,49 @@ namespace NpcDialogue.Unity.Tests
             Hester.Settings = Settings;
         }
 
+        [UnityTest]
+        public IEnumerator TheSampleGoesOnWithAnotherTokenOfThePlayer()
+        {
+            yield return Start();
+            var request = new MintPlayerTokenRequest { TimelineId = Client.TimelineId, LifetimeSeconds = 30 };
+            request.PlayerId = "ann";
+            request.PlayerName = "Ann";
+            Task<MintPlayerTokenResponse> minted = new NpcAdmin(Client.Calls).Access.MintPlayerTokenAsync(request);
+            yield return Done(minted);
+            string token = minted.Result.Token;
+            Client.UseTokens(Settings.ServerUrl, () => Task.FromResult(token));
+            Tavern tavern = Open(Hester.gameObject);
+            yield return null;
+            Say(tavern, "Tell me everything!");
+            yield return UntilHeard("token");
+            token = "signed.out.now";
+            yield return UntilHeard("finished Completed");
+            StringAssert.EndsWith("the sea says what it always says.", Lines);
+            Say(tavern, "Good day.");
+            yield return UntilHeard("failed Unauthenticated");
+            StringAssert.StartsWith("You are no longer signed in.", (string)Field("_told").GetValue(tavern));
+            token = minted.Result.Token;
+            Heard.Clear();
+            Say(tavern, (string)Field("_typed").GetValue(tavern));
+            yield return UntilHeard("finished Completed");
+            StringAssert.EndsWith("And to you.", Lines);
+        }
+
+        private static void Say(Tavern tavern, string text)
+        {
+            Field("_typed").SetValue(tavern, text);
+            typeof(Tavern).GetMethod("Speak", BindingFlags.Instance | BindingFlags.NonPublic).Invoke(tavern, null);
+        }
+
+        private static FieldInfo Field(string name)
+        {
+            return typeof(Tavern).GetField(name, BindingFlags.Instance | BindingFlags.NonPublic);
+        }
+
         private static Tavern Open(GameObject owner)
         {
             var tavern = owner.AddComponent<Tavern>();
-            FieldInfo keeper = typeof(Tavern).GetField("keeper", BindingFlags.Instance | BindingFlags.NonPublic);
-            keeper.SetValue(tavern, owner.GetComponent<NpcCharacter>());
+            Field("keeper").SetValue(tavern, owner.GetComponent<NpcCharacter>());
             return tavern;
         }
     }

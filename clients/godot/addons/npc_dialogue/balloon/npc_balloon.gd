@@ -265,9 +265,7 @@ func _on_finished(_finished: Messages.TurnFinished) -> void:
 
 func _on_failed(error: Failure) -> void:
 	_is_speaking = false
-	# a set that is gone and a character that is gone have one code
-	var keys := [error.reason, error.code, "failed"].filter(Words.has)
-	_show_sentence(keys[0])
+	_show_sentence(Words.key_of(error))
 	_told.tooltip_text = error.message
 	# nothing that was typed is lost
 	if _input.text == "":

@@ -67,6 +67,12 @@ static func has(key: String) -> bool:
 	return ALL["en"].has(key)
 
 
+## Returns the key of the sentence that tells a player of an error.
+static func key_of(error: RefCounted) -> String:
+	# a set that is gone and a character that is gone have one code
+	return [error.reason, error.code, "failed"].filter(has)[0]
+
+
 ## Returns the words for a key in a language, or that of the game; the key itself where it has none.
 static func of(key: String, language := "") -> String:
 	var wanted := language if language != "" else TranslationServer.get_locale()

@@ -19,11 +19,13 @@ namespace NpcDialogue.Samples
 
         private readonly List<string> _lines = new List<string>();
         private string _typed = "";
+        private string _said = "";
         private string _growing = "";
         private string _mood = "";
         private string _told = "Waking the house ...";
         private string _saveId = "";
         private bool _isAwake;
+        private bool _hasKey;
 
         private async void Start()
         {
@@ -36,7 +38,12 @@ namespace NpcDialogue.Samples
             keeper.Failed += OnFailed;
             try
             {
-                await keeper.Client.StartTimelineAsync();
+                // with a player's token, your game's server starts, saves and loads, and reports deeds
+                _hasKey = !keeper.Client.ShowsTokens;
+                if (_hasKey)
+                {
+                    await keeper.Client.StartTimelineAsync();
+                }
                 _isAwake = true;
                 _told = "";
             }
@@ -59,6 +66,10 @@ namespace NpcDialogue.Samples
         private async void OnAction(ActionIntent intent)
         {
             Write("(" + keeper.CharacterId + ": " + intent.Affordance + ")");
+            if (!_hasKey)
+            {
+                return;
+            }
             try
             {
                 await keeper.ReportOutcomeAsync(intent, OutcomeStatus.Completed);
@@ -76,7 +87,10 @@ namespace NpcDialogue.Samples
         private void OnFailed(NpcRpcException failure)
         {
             _growing = "";
-            _told = failure.Message;
+            _told = failure.Code == NpcCode.Unauthenticated
+                ? "You are no longer signed in. Please sign in again and go on."
+                : failure.Message;
+            _typed = _typed.Length > 0 ? _typed : _said;
         }
 
         private async void Save()
@@ -122,6 +136,7 @@ namespace NpcDialogue.Samples
             }
             Write(keeper.SpeakerName + ": " + _typed);
             keeper.Say(_typed);
+            _said = _typed;
             _typed = "";
         }
 
@@ -156,6 +171,7 @@ namespace NpcDialogue.Samples
             {
                 keeper.Interrupt();
             }
+            GUI.enabled = _isAwake && _hasKey;
             if (GUILayout.Button("Save"))
             {
                 Save();
