@@ -120,15 +120,15 @@ namespace NpcDialogue.Unity.Tests
             yield return UntilHeard("token");
             token = "signed.out.now";
             yield return UntilHeard("finished Completed");
-            StringAssert.EndsWith("the sea says what it always says.", Lines);
+            StringAssert.Contains("the sea says what it always says.", Lines);
             Say(tavern, "Good day.");
             yield return UntilHeard("failed Unauthenticated");
-            StringAssert.StartsWith("You are no longer signed in.", (string)Field("_told").GetValue(tavern));
+            StringAssert.Contains("You are no longer signed in.", (string)Field("_told").GetValue(tavern));
             token = minted.Result.Token;
             Heard.Clear();
             Say(tavern, (string)Field("_typed").GetValue(tavern));
             yield return UntilHeard("finished Completed");
-            StringAssert.EndsWith("And to you.", Lines);
+            StringAssert.Contains("And to you.", Lines);
         }
 
         private static void Say(Tavern tavern, string text)
