@@ -1815,7 +1815,10 @@ export type ClockWait =
 export interface Speaker {
   /** Id that the game gives a player, or a character's id; 1 to 120 characters. */
   id?: string;
-  /** Name by which the character knows the speaker; 1 to 80 characters. */
+  /**
+   * Name by which the character knows the speaker; 1 to 80 characters. A character needs none as
+   * a member of a circle, where it always has its own.
+   */
   name?: string;
   /** Whether this is one of the world's characters and not a player. */
   isCharacter?: boolean;

@@ -208,9 +208,8 @@ def _unlike(want: Wanted, request: Mapping[str, Any]) -> Iterator[str]:
 
 def _plain(value: Any) -> Any:
     """Return a value without `maxUses` of 1, which is what an affordance without one has."""
-    if isinstance(
-        value, list
-    ):  # who stands in a circle has no order, and its characters have names
+    if isinstance(value, list):
+        # members of a circle have no order, and the server has the names of its characters
         is_circle = any("isCharacter" in one for one in value if isinstance(one, dict))
         return sorted(one["id"] for one in value) if is_circle else [_plain(one) for one in value]
     if isinstance(value, dict):

@@ -295,7 +295,7 @@ def circle_id(circle: Circle | str) -> str:
 def speaker(member: Member) -> Speaker:
     """Return a member as a circle's speaker."""
     if isinstance(member, Character):
-        return Speaker(id=member.character_id, name=member.persona.name, is_character=True)
+        return Speaker(id=member.character_id, is_character=True)
     if isinstance(member, Speaker):
         return member
     return Speaker(id=member, name=member)

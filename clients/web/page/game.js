@@ -189,11 +189,7 @@ export class Game extends EventTarget {
   async circle() {
     if (this.circleId) return this.circleId;
     const { timelineId, placeId } = this;
-    const others = [...this.partners].map((id) => ({
-      id,
-      name: this.nameOf(id),
-      isCharacter: true,
-    }));
+    const others = [...this.partners].map((id) => ({ id, isCharacter: true }));
     const request = {
       requestId: newRequestId(),
       timelineId,

@@ -240,8 +240,6 @@ func _take_turn(turn_event: Messages.TurnEvent, timeline_id: String) -> void:
 func _character(id: String) -> Messages.Speaker:
 	var member := Messages.Speaker.new()
 	member.id = id
-	# the server knows the names of its characters, and asks for one all the same
-	member.name = id
 	member.is_character = true
 	return member
 

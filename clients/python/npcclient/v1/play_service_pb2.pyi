@@ -178,7 +178,9 @@ class Speaker(_message.Message):
     id: _builtins.str
     """Id that the game gives a player, or a character's id; 1 to 120 characters."""
     name: _builtins.str
-    """Name by which the character knows the speaker; 1 to 80 characters."""
+    """Name by which the character knows the speaker; 1 to 80 characters. A character needs none as
+    a member of a circle, where it always has its own.
+    """
     is_character: _builtins.bool
     """Whether this is one of the world's characters and not a player."""
     def __init__(

@@ -173,7 +173,7 @@ namespace NpcDialogue.Tests
             open.Members.Add(new Speaker { Id = "ann", Name = "Ann" });
             foreach (Node character in command.Get("characters").Values)
             {
-                open.Members.Add(new Speaker { Id = character.Text, Name = character.Text, IsCharacter = true });
+                open.Members.Add(new Speaker { Id = character.Text, IsCharacter = true });
             }
             var request = new SayInCircleRequest
             {

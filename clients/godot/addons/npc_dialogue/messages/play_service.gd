@@ -104,7 +104,8 @@ class Speaker:
 	extends Message
 	## Id that the game gives a player, or a character's id; 1 to 120 characters.
 	var id: String = ""
-	## Name by which the character knows the speaker; 1 to 80 characters.
+	## Name by which the character knows the speaker; 1 to 80 characters. A character needs none as
+	## a member of a circle, where it always has its own.
 	var name: String = ""
 	## Whether this is one of the world's characters and not a player.
 	var is_character: bool = false

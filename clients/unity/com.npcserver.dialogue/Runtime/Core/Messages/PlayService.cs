@@ -149,7 +149,10 @@ namespace NpcDialogue.V1
 
         private string _id = "";
 
-        /// <summary>Name by which the character knows the speaker; 1 to 80 characters.</summary>
+        /// <summary>
+        /// Name by which the character knows the speaker; 1 to 80 characters. A character needs none as
+        /// a member of a circle, where it always has its own.
+        /// </summary>
         public string Name
         {
             get { return _name; }
