@@ -190,7 +190,10 @@ def measure_day(
         int, typer.Option(min=0, help="So many more characters live in the background.")
     ] = 0,
     all_awake: Annotated[
-        bool, typer.Option("--all-awake", help="Show all characters; the same as --characters 0.")
+        bool,
+        typer.Option(
+            "--all-awake", metavar="", help="Show all characters; the same as --characters 0."
+        ),
     ] = False,
     hours: Annotated[float, typer.Option(min=0.1, max=240, help="Game hours of a day.")] = 24.0,
     days: Annotated[int, typer.Option(min=1, max=30, help="Days to live, one by one.")] = 1,
@@ -334,7 +337,9 @@ def measure_talk(
     transcripts: Annotated[
         Path | None, option(metavar="DIR", help="Write each talk as Markdown.")
     ] = None,
-    markdown: Annotated[bool, typer.Option(help="Print the table as Markdown.")] = False,
+    markdown: Annotated[
+        bool, typer.Option(metavar="", help="Print the table as Markdown.")
+    ] = False,
 ) -> None:
     """Play a hundred written turns with a model and check what it says, without a judge."""
     from npcbench import harness, talk, talk_report  # noqa: PLC0415

@@ -27,6 +27,7 @@ _PAUSE_SECONDS = 1.0
 _ANSWER_SECONDS = 1.0
 
 _log = structlog.get_logger(__name__)
+_NO_ADDRESS = "is no address of this machine; write 127.0.0.1, or 0.0.0.0 for all that it has"
 _OPTIONS = {
     "server": "--port",
     "http": "--http-port, or do without with --no-http",
@@ -54,7 +55,7 @@ def listening(host: str, port: int, group: str) -> socket.socket:
             bound.close()
             raise
     except socket.gaierror as error:
-        raise InvalidInput(f"{group}.host", f"{host!r} is no address of this machine") from error
+        raise InvalidInput(f"{group}.host", f"{host!r} {_NO_ADDRESS}") from error
     except OSError as error:
         raise _unbindable(host, port, group, error) from error
     return bound
@@ -134,7 +135,7 @@ def _unbindable(host: str, port: int, group: str, error: OSError) -> InvalidInpu
         case errno.EACCES | errno.EPERM:
             return InvalidInput(setting, f"{port} needs more rights; choose one of 1024 or above")
         case errno.EADDRNOTAVAIL:
-            return InvalidInput(f"{group}.host", f"{host!r} is no address of this machine")
+            return InvalidInput(f"{group}.host", f"{host!r} {_NO_ADDRESS}")
         case _:
             return InvalidInput(setting, f"cannot listen on {host}:{port}; {error.strerror}")
 

@@ -150,7 +150,10 @@ def list_(
     database: Database = None,
     *,
     is_open: Annotated[
-        bool, typer.Option("--open", help="List the scenes that were begun and are not over.")
+        bool,
+        typer.Option(
+            "--open", metavar="", help="List the scenes that were begun and are not over."
+        ),
     ] = False,
 ) -> None:
     """List the stories that come along, or the scenes that can go on."""

@@ -41,7 +41,7 @@ install it with what they need:
 app = typer.Typer(
     name="npcserver",
     help="Minds for the characters of a game: they remember, and they talk.\n\n"
-    "New here? `npcserver play` lets you talk to somebody at once, and `npcserver models list` "
+    "New here? `npcserver play` lets you talk to a character at once, and `npcserver models list` "
     "shows language models for this machine.",
     no_args_is_help=True,
     add_completion=False,
@@ -83,7 +83,11 @@ def options(
     version: Annotated[
         bool,
         typer.Option(
-            "--version", help="Say which version this is.", callback=_tell_version, is_eager=True
+            "--version",
+            metavar="",
+            help="Say which version this is.",
+            callback=_tell_version,
+            is_eager=True,
         ),
     ] = False,
 ) -> None:

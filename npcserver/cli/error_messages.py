@@ -107,7 +107,10 @@ def _os_error(failure: OSError) -> str:
         return f"The disk is full{what}; free some space, or name another folder with --data."
     if failure.errno == errno.EADDRINUSE:
         return "The port is in use; stop what listens there, or choose another with --port."
-    if failure.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
+    if failure.errno == errno.EROFS:
+        at = f" at{what}" if what else ""
+        return f"Only reading is possible{at}; name another folder with --data."
+    if failure.errno in (errno.EACCES, errno.EPERM):
         return f"No permission to use{what}; name another folder with --data."
     if failure.errno == errno.ENOENT:
         return f"There is no file or folder{what}, and it cannot be made."

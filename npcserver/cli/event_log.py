@@ -14,11 +14,11 @@ import time
 import traceback
 import warnings
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
-from typing import Any, TextIO
+from typing import Any, Self, TextIO, cast
 
 import structlog
 from rich.console import Console
@@ -47,7 +47,7 @@ _log = structlog.get_logger()
 
 def log_to_terminal(settings: LogSettings) -> None:
     """Write the log to standard error, with what Python itself would write there."""
-    _configure(settings, sys.stderr, colours=sys.stderr.isatty())
+    _configure(settings, _LossyStream(sys.stderr), colours=sys.stderr.isatty())
     threading.excepthook = lambda args: _log.error("thread_broke", exc_info=args.exc_value)
     sys.unraisablehook = lambda args: _log.error("cleanup_broke", exc_info=args.exc_value)
     warnings.showwarning = _tell_warning
@@ -60,7 +60,7 @@ def logging_to(file: Path, settings: LogSettings) -> Generator[None, None, None]
     An event with a `notice` is for the person in front of it: that sentence is shown as well.
     """
     file.parent.mkdir(parents=True, exist_ok=True)
-    with file.open("a", encoding="utf-8", buffering=1) as stream:
+    with _LossyStream(file.open("a", encoding="utf-8", buffering=1)) as stream:
         repeats = _configure(settings, stream, colours=False, first=(_show_notice,))
         try:
             yield
@@ -83,6 +83,30 @@ def without_log() -> Generator[None, None, None]:
         structlog.reset_defaults()
 
 
+class _LossyStream:
+    """Where a line cannot be written, as on a full disk, the line is lost and nothing else."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> None:
+        """Write a text."""
+        with suppress(OSError):
+            self._stream.write(text)
+
+    def flush(self) -> None:
+        """Write what is buffered."""
+        with suppress(OSError):
+            self._stream.flush()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with suppress(OSError):
+            self._stream.close()
+
+
 def _show_notice(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
     if "notice" in event:
         console = Console(stderr=True, highlight=False, markup=False, soft_wrap=True)
@@ -91,7 +115,7 @@ def _show_notice(_logger: WrappedLogger, _method: str, event: EventDict) -> Even
 
 
 def _configure(
-    settings: LogSettings, stream: TextIO, *, colours: bool, first: Sequence[Processor] = ()
+    settings: LogSettings, stream: "_LossyStream", *, colours: bool, first: Sequence[Processor] = ()
 ) -> "Repeats":
     level = _LEVELS[settings.level]
     is_json = settings.format == "json"
@@ -113,7 +137,7 @@ def _configure(
             BoundedLine(renderer),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(level),
-        logger_factory=structlog.WriteLoggerFactory(file=stream),
+        logger_factory=structlog.WriteLoggerFactory(file=cast("TextIO", stream)),
         cache_logger_on_first_use=False,
     )
     logging.basicConfig(level=max(level, logging.WARNING), handlers=[_Libraries()], force=True)

@@ -47,7 +47,9 @@ Database = Annotated[
         "in the data folder.",
     ),
 ]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON object, and nothing else.")]
+Json = Annotated[
+    bool, typer.Option("--json", metavar="", help="Print one JSON object, and nothing else.")
+]
 Host = Annotated[str | None, option(help="Address to listen on; `0.0.0.0` for all.")]
 Port = Annotated[int | None, option(help="Port to listen on; 0 picks a free one.")]
 HttpPort = Annotated[
@@ -57,6 +59,7 @@ Http = Annotated[
     bool | None,
     option(
         "--http/--no-http",
+        metavar="",
         help="Serve Connect, gRPC-Web and the browser page. Default: where only this machine can "
         "call.",
     ),

@@ -88,7 +88,9 @@ def play(
     yes: Annotated[
         bool,
         typer.Option(
-            "--yes", help="Use a hosted model whose key stands in the environment without asking."
+            "--yes",
+            metavar="",
+            help="Use a hosted model whose key stands in the environment without asking.",
         ),
     ] = False,
 ) -> None:

@@ -24,6 +24,7 @@ from npcserver.adapters.store.migrate import (
     require_known,
 )
 from npcserver.bootstrap.model_package import CachedEmbedder
+from npcserver.cli.event_log import without_log
 from npcserver.cli.listeners import grpc_port, http_port, metrics_port, protection
 from npcserver.config import ModelForSettings, Settings
 from npcserver.model.errors import (
@@ -123,7 +124,7 @@ async def check(settings: Settings) -> int:
         ("access", protection, "see docs/operations.md, Keys and TLS"),
     )
     for name, attempt, advice in parts:
-        with Console(stderr=True).status(f"Trying the {name}"):
+        with without_log(), Console(stderr=True).status(f"Trying the {name}"):
             finding = await try_part(name, attempt, settings, advice)
         findings.append(finding)
         console.print(result_line(finding), soft_wrap=True)

@@ -61,8 +61,9 @@ class PlayFile:
         kept = [it for it in self._sessions if (it.world_id, it.player) != key]
         self._sessions = [*kept[-99:], session]
         draft = self._path.with_suffix(".part")
-        draft.write_text(json.dumps([asdict(it) for it in self._sessions], indent=1), "utf-8")
-        draft.replace(self._path)
+        with contextlib.suppress(OSError):  # a full disk must not end the conversation
+            draft.write_text(json.dumps([asdict(it) for it in self._sessions], indent=1), "utf-8")
+            draft.replace(self._path)
 
 
 STRANGER = "Traveller"
@@ -136,7 +137,8 @@ async def _setting(
     if args.world:
         if args.world not in known:
             there = ", ".join(known) or "none yet"
-            raise NotFound("world", args.world, f"there are: {there}; or name a world file")
+            advice = f"there are: {there}; or name a world file ({' or '.join(worlds.FILES)})"
+            raise NotFound("world", args.world, advice)
         return PlaySetting(world_id=args.world)
     last = file.last()
     if last is not None and last.world_id in known:

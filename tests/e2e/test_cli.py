@@ -204,6 +204,18 @@ def test_check_tries_every_part(npcserver: Command, monkeypatch: pytest.MonkeyPa
     assert "sk-secret" not in ended.out
 
 
+def test_check_of_a_model_that_is_not_there_tells_findings_alone(
+    npcserver: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It says what failed and what to do, and no line of the log stands between."""
+    monkeypatch.setenv("NPCSERVER_SERVER__PORT", "0")
+    ended = npcserver("check", "--model", "openai:none", "--base-url", "http://127.0.0.1:1/v1")
+
+    assert ended.code == 1
+    assert "No connection to the endpoint" in ended.out
+    assert "[info" not in ended.out + ended.err
+
+
 def test_check_names_a_row_that_was_broken_by_hand(
     npcserver: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

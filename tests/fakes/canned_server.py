@@ -100,11 +100,14 @@ def intent_event(name: str, **texts: str) -> turn_pb2.TurnEvent:
     return turn_event(intent=affordance_pb2.ActionIntent(affordance=name, arguments=arguments))
 
 
-def ended_event(outcome: str = "COMPLETED", rung: str = "PRIMARY") -> turn_pb2.TurnEvent:
+def ended_event(
+    outcome: str = "COMPLETED", rung: str = "PRIMARY", *, not_kept: bool = False
+) -> turn_pb2.TurnEvent:
     finished = turn_pb2.TurnFinished(
         outcome=turn_pb2.TurnOutcome.Value(f"TURN_OUTCOME_{outcome}"),
         rung=turn_pb2.Rung.Value(f"RUNG_{rung}"),
         receipt_id="trn_1",
+        not_kept=not_kept,
     )
     return turn_event(finished=finished)
 

@@ -181,9 +181,11 @@ export class Entry {
     announce(`${this.person.name} wants to do something.`);
   }
 
-  /** @param {string} turnId @param {{outcome?: string}} finished */
+  /** @param {string} turnId @param {{outcome?: string, notKept?: boolean}} finished */
   finish(turnId, finished) {
-    const end = ENDS[finished.outcome ?? ""] ?? "";
+    const end = finished.notKept
+      ? "this could not be stored, and will not be remembered"
+      : (ENDS[finished.outcome ?? ""] ?? "");
     const ask = () => void this.log.why.show({ turnId }, this.person.name);
     this.log.following(() => {
       this.stop();

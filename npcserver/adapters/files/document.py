@@ -220,7 +220,10 @@ def _advice(error: yaml.MarkedYAMLError, text: str) -> str:
     """Return a parser error in an author's words."""
     what = error.problem or error.context or "cannot be read"
     if "mapping values are not allowed" in what:
-        return 'a colon here confuses YAML; put the whole text in "double quotes"'
+        return (
+            "a colon here confuses YAML; indent the line as those around it, or put the whole text "
+            'in "double quotes"'
+        )
     mark = error.problem_mark
     lines = text.split("\n")
     if mark is not None and mark.line < len(lines) and "\t" in lines[mark.line][: mark.column + 1]:

@@ -288,6 +288,14 @@ def test_broken_file_is_as_good_as_none(tmp_path: Path) -> None:
     assert PlayFile(path).last() == session("Ann", "tl_1")
 
 
+def test_a_session_is_known_where_it_cannot_be_written(tmp_path: Path) -> None:
+    """A full disk, or a folder that is gone, does not end the conversation."""
+    file = PlayFile(tmp_path / "gone/play.json")
+    file.keep(session("Ann", "tl_1"))
+
+    assert file.last() == session("Ann", "tl_1")
+
+
 def test_file_does_not_grow_for_ever(tmp_path: Path) -> None:
     """Only the last hundred lines of play are kept."""
     file = PlayFile(tmp_path / "play.json")
@@ -307,6 +315,7 @@ def test_file_does_not_grow_for_ever(tmp_path: Path) -> None:
         (ExceptionGroup("two", [NotFound("world", "x", "import it")]), "No world 'x'; import it"),
         (OSError(errno.ENOSPC, "No space", "/data/db"), "The disk is full /data/db; free some"),
         (OSError(errno.EADDRINUSE, "in use"), "The port is in use; stop what listens there"),
+        (OSError(errno.EROFS, "no", "/srv/x"), "Only reading is possible at /srv/x; name another"),
         (PermissionError(errno.EACCES, "no", "/srv/x"), "No permission to use /srv/x"),
         (ModuleNotFoundError("no", name="xllamacpp"), "xllamacpp is not installed"),
         (KeyboardInterrupt(), "Stopped."),

@@ -120,6 +120,13 @@ def fails(how: Callable[[], object], path: Path) -> None:
     del request
 
 
+def test_a_full_disk_costs_lines_of_the_log_alone() -> None:
+    """What is logged is lost, and whoever logs goes on; closing the file raises nothing either."""
+    with logging_to(Path("/dev/full"), LogSettings()):
+        for _ in range(1000):
+            structlog.get_logger().info("turn", text="x" * 100)
+
+
 @pytest.mark.parametrize("form", FORMATS)
 @pytest.mark.parametrize("name", [*FAILURES, "statement"])
 def test_no_error_brings_a_key_or_words_into_the_log(

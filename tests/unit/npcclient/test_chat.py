@@ -154,6 +154,15 @@ async def test_unusual_ends_are_told(
     assert note in screen_text(chat)
 
 
+async def test_a_turn_that_is_not_stored_is_told(chat: Chat, control: ServerControl) -> None:
+    """The line is shown like any other, but the character will not remember it."""
+    control.events = [STARTED_EVENT, line_event("Well."), ended_event(not_kept=True)]
+
+    await handle(chat, "Hello!")
+
+    assert "Mira Vale will not remember it" in " ".join(screen_text(chat).split())
+
+
 async def test_interrupting_through_the_chat(chat: Chat, control: ServerControl) -> None:
     """An interruption while a person speaks ends the turn and says so."""
     control.waits_after = 2

@@ -90,6 +90,8 @@ class Speaking:
 
 def ending(finished: TurnFinished, name: str) -> str:
     """Return a remark on an unusual end of a turn; empty for a usual one."""
+    if finished.not_kept:
+        return f"(This could not be stored; {name} will not remember it.)"
     match finished.outcome:
         case TurnOutcome.TURN_OUTCOME_INTERRUPTED:
             return f"(You cut {name} off; what was not said will not be remembered.)"
@@ -97,12 +99,10 @@ def ending(finished: TurnFinished, name: str) -> str:
             return f"(A save was loaded meanwhile; {name} was cut off.)"
         case TurnOutcome.TURN_OUTCOME_CUT_SHORT:
             return "(The model broke off; what was said stands.)"
-        case TurnOutcome.TURN_OUTCOME_FALLBACK if finished.rung == Rung.RUNG_AUTHORED:
-            return (
-                "(The model gave no answer: this line was written for such moments. "
-                "/explain says why.)"
-            )
         case TurnOutcome.TURN_OUTCOME_FALLBACK:
-            return "(The model gave no answer: the offline actor spoke. /explain says why.)"
+            spoke = "the offline actor spoke"
+            if finished.rung == Rung.RUNG_AUTHORED:
+                spoke = "this line was written for such moments"
+            return f"(The model gave no answer: {spoke}. /explain says why.)"
         case _:
             return ""

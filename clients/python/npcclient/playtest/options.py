@@ -46,7 +46,7 @@ Key = Annotated[
         show_default=False,
     ),
 ]
-Tls = Annotated[bool, typer.Option("--tls", help="The connection is encrypted.")]
+Tls = Annotated[bool, typer.Option("--tls", metavar="", help="The connection is encrypted.")]
 Ca = Annotated[
     Path | None,
     typer.Option(
@@ -57,11 +57,11 @@ Ca = Annotated[
         show_default=False,
     ),
 ]
-NoColor = Annotated[bool, typer.Option("--no-color", help="Print plain text.")]
+NoColor = Annotated[bool, typer.Option("--no-color", metavar="", help="Print plain text.")]
 World = Annotated[
     str,
     typer.Option(
         metavar="ID", help="World on the server. Default: its only one.", show_default=False
     ),
 ]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON, and nothing else.")]
+Json = Annotated[bool, typer.Option("--json", metavar="", help="Print JSON, and nothing else.")]

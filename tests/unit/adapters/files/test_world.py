@@ -236,7 +236,10 @@ def test_no_more_than_twenty_problems_are_told() -> None:
         ("a: 1\na: 2", ":1: format: is missing"),
         ("a: 1\n---\nb: 2", ":2: a second document"),
         ("a: " + "[" * 60 + "]" * 60, "nests deeper than 40 levels"),
-        ("a: b: c", ':1: a colon here confuses YAML; put the whole text in "double quotes"'),
+        (
+            "a: b: c",
+            ":1: a colon here confuses YAML; indent the line as those around it, or put",
+        ),
         ("a:\n\t- b", ":2: indented with a tab"),
         ("a: 'open", "is no valid YAML"),
         ("a: @b", 'put the text in "double quotes"'),
