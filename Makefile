@@ -129,6 +129,7 @@ bench:
 	npcserver bench day
 	npcserver bench saves
 	npcserver bench start
+	npcserver bench ticks
 
 # what commands cost that need no server
 bench-commands:

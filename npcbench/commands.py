@@ -103,6 +103,29 @@ def measure_start(
     harness.show(result, is_json=json)
 
 
+@bench.command("ticks")
+def measure_ticks(
+    *,
+    json: Json = False,
+    people: Annotated[
+        list[int] | None,
+        typer.Option(min=2, help="People of a town; may be repeated. Default: 25 to 10,000."),
+    ] = None,
+    awake: Annotated[int, typer.Option(min=1, help="People who are not dormant.")] = 50,
+    ticks: Annotated[int, typer.Option(min=1, help="Minutes of game time.")] = 30,
+) -> None:
+    """Measure what a tick of the clock costs in towns where few people are awake."""
+    from npcbench import harness  # noqa: PLC0415
+    from npcbench import ticks as towns  # noqa: PLC0415
+    from npcserver.cli import settings_args  # noqa: PLC0415
+
+    with harness.busy() as say:
+        result = settings_args.run_coroutine(
+            towns.run(sizes=people or towns.SIZES, awake=awake, ticks=ticks, progress=say)
+        )
+    harness.show(result, is_json=json)
+
+
 @bench.command("first-word")
 def measure_first_word(
     *,

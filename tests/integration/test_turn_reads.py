@@ -4,25 +4,29 @@ import random
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 from time import perf_counter
 
 import pytest
 
+from npcbench.little_game import LittleGame
 from npcbench.statements import Statement, reading_statements
+from npcbench.ticks import town_files
 from npcbench.turn_cost import thread_hops
 from npcmodels.scripted import Question, ScriptedThinker
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
-from npcserver.adapters.store import SqlStore
+from npcserver.adapters.store import SqlStore, log_cache
 from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.bootstrap import RunningServer
 from npcserver.memory import mind_index
-from npcserver.model.character import Person
-from npcserver.model.ids import TimelineId
+from npcserver.model.character import Attention, Person
+from npcserver.model.ids import PlaceId, TimelineId
 from npcserver.model.inputs import ReplyInput
-from npcserver.model.record import Draft, Record, RecordKind
+from npcserver.model.record import Draft, Record, RecordKind, subject_key
 from npcserver.model.timeline import Vantage
+from npcserver.model.world import ObjectState, PlaceSeen, object_key
 from npcserver.ports.storage import Reader, UnitOfWork
 from npcserver.ports.view import RecordQuery, View
 from tests.conftest import examples, execute_sql, opened
@@ -265,15 +269,20 @@ _QUERIES = (
     RecordQuery(RecordKind.PRESENCE, "o", is_prefix=True),
     RecordQuery(RecordKind.PRESENCE, is_prefix=True, most=2),
     RecordQuery(RecordKind.OBSERVATION, MIRA),
+    RecordQuery(RecordKind.KNOWLEDGE, subject_key(MIRA, ""), is_prefix=True),
+    RecordQuery(RecordKind.KNOWLEDGE, subject_key(MIRA, "inn")),
+    RecordQuery(RecordKind.OBJECT, object_key(INN, ""), is_prefix=True),
+    RecordQuery(RecordKind.OBJECT, is_prefix=True),
 )
 _TAILS = ((RecordKind.OBSERVATION,), (RecordKind.TURN, RecordKind.RATING, RecordKind.OBSERVATION))
 
 
 @pytest.mark.parametrize("seed", range(examples(4)))
 async def test_answers_from_memory_are_those_of_the_database(
-    sql_store: SqlStore, seed: int
+    sql_store: SqlStore, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever is written, forked and asked: the same records, from the same vantage."""
+    monkeypatch.setattr(log_cache, "_NEWS", 200)
     chance = random.Random(seed)
     await store_world.set_up(sql_store)
     timelines = [GENESIS]
@@ -292,13 +301,25 @@ async def test_answers_from_memory_are_those_of_the_database(
                 fresh = await reader.at(kept.vantage)
                 assert await _answers(kept, limit, seqs) == await _answers(fresh, limit, seqs)
                 assert await _memories(reader, kept) == await _memories_read(fresh)
+                head = await reader.head(timeline_id)
+                assert await _answers(head, limit, seqs) == await _answers(fresh, limit, seqs)
 
 
 def _draft(chance: random.Random, seed: int, step: int, number: int) -> Draft:
     who = chance.choice(("mira", "otto", "olga", "ann"))
     name = f"{seed}.{step}.{number}"
+    place_id = chance.choice((INN, PlaceId("mill")))
+    stove = ObjectState(place_id=place_id, object="stove", state=name, by=who)
+    here = PlaceSeen(place_id=place_id, objects=(("stove", name),))
     return chance.choice(
-        (seen(name, who), moved(who, INN), turn(f"tn_{name}", who), rated((1, 5), subject_id=who))
+        (
+            seen(name, who),
+            moved(who, INN),
+            turn(f"tn_{name}", who),
+            rated((1, 5), subject_id=who),
+            Draft(RecordKind.OBJECT, stove, object_key(place_id, "stove")),
+            Draft(RecordKind.KNOWLEDGE, here, subject_key(who, place_id)),
+        )
     )
 
 
@@ -327,3 +348,25 @@ async def _memories_read(view: View) -> list[Record]:
     first = view.lineage[-1].first if view.lineage else 0
     found = await view.after(first - 1, 10_000, kinds)
     return [one for one in found if one.subject_id == MIRA]
+
+
+async def test_a_tick_of_a_larger_town_reads_no_more(database: str, tmp_path: Path) -> None:
+    """What is known of the people who sleep is kept, and brought up to date by the log."""
+    reads = {}
+    for people in (30, 300):
+        settings = server_settings(database, tmp_path / str(people), cognition={"workers": 0})
+        with reading_statements() as read:
+            async with bootstrap.running(settings, serve=False, model=ScriptedThinker()) as here:
+                for part in town_files(people):
+                    await here.importing.put(part)
+                timeline = await here.services.timelines.start(part.world.id)
+                game = LittleGame(here, timeline.id, ())
+                await game.begin([role.id for role in part.characters[5:]], Attention.DORMANT)
+                await game.settle()
+                for minute in (1, 2):
+                    del read[:]
+                    await game.tick(timeline.game_time + timedelta(minutes=minute))
+                    await game.settle()
+                reads[people] = [one.text for one in read]
+    assert reads[300] == reads[30]
+    assert not any("FROM character" in one for one in reads[300])

@@ -17,16 +17,16 @@ from npcserver.adapters.store import log, rows, statements
 from npcserver.adapters.store.requests import TurnStartRow
 from npcserver.adapters.store.row_cache import RowCache
 from npcserver.model.ids import TimelineId
-from npcserver.model.record import Record, RecordKind
+from npcserver.model.record import Record, RecordKind, owner_of_subject
 from npcserver.model.timeline import Lineage, Segment
 from npcserver.ports.view import RecordQuery
 
-_NEWS = 256
+_NEWS = 2_000
 """Records that are read to bring a timeline up to date; with more since, all is read anew."""
 _MOST_TIMELINES = 256
 _MOST_STARTS = 10_000  # each is a timeline without its records
 _MOST_RECORDS = 30_000  # some 50 MB
-_MOST_OF_ONE = 6_000  # beyond it the answers of a timeline are dropped, since few may be in use
+_MOST_OF_ONE = 20_000  # beyond it the answers of a timeline are dropped, since few may be in use
 _RECORDS = 256
 """Records of a timeline that are kept by seq, those used last."""
 _KIND = statements.COLUMNS.split(", ").index("kind")
@@ -108,15 +108,20 @@ class TimelineHead:
         """Return the answers at a later head; `news` are all records since, oldest first."""
         fresh = list(news)
         head = TimelineHead(lineage, [*self._recent, *fresh][-_NEWS:])
-        by_kind: defaultdict[str, list[_Row]] = defaultdict(list)
+        # A town has hundreds of answers and as many news: each answer looks at its owner's alone.
+        by_owner: defaultdict[str, list[_Row]] = defaultdict(list)
         for row in fresh:
-            by_kind[row.kind].append(row)
+            by_owner[_owner(row.subject_id)].append(row)
+        by_owner[""] = fresh
         for wanted, known in list(self._newest.items()):
-            head._newest[wanted] = _with_newest(wanted, known, by_kind[wanted.kind])
+            owner = _owner(wanted.subject_id)
+            is_whole = not wanted.is_prefix or owner != wanted.subject_id
+            own = by_owner.get(owner if is_whole else "")
+            head._newest[wanted] = _with_newest(wanted, known, own) if own else known
             head.size += len(head._newest[wanted])
         for query, tail in list(self._tails.items()):
-            own = [row for kind in query.kinds for row in by_kind[kind]]
-            head._tails[query] = _with_tail(query, tail, own)
+            own = by_owner.get(_owner(query.subject_id))
+            head._tails[query] = _with_tail(query, tail, own) if own else tail
             head.size += len(head._tails[query].records)
         head._records = dict(list(self._records.items())[-_RECORDS:])
         head.size += len(head._records)
@@ -157,14 +162,22 @@ class _Row:
         return self._record
 
 
+def _owner(subject_id: str) -> str:
+    """Return the character or place that a subject belongs to."""
+    return owner_of_subject(subject_id).partition("/")[0]
+
+
 def _with_newest(
     wanted: RecordQuery, known: dict[str, Record], news: Sequence[_Row]
 ) -> dict[str, Record]:
     own = {
         row.subject_id: row
         for row in news
-        if row.subject_id == wanted.subject_id
-        or (wanted.is_prefix and row.subject_id.startswith(wanted.subject_id))
+        if row.kind == wanted.kind
+        and (
+            row.subject_id == wanted.subject_id
+            or (wanted.is_prefix and row.subject_id.startswith(wanted.subject_id))
+        )
     }
     if not own:
         return known
@@ -178,11 +191,10 @@ def _with_newest(
 
 
 def _with_tail(query: _TailQuery, known: _Tail, news: Iterable[_Row]) -> _Tail:
-    own = [row for row in news if row.subject_id == query.subject_id]
+    own = [row for row in news if row.kind in query.kinds and row.subject_id == query.subject_id]
     if not own:
         return known
-    own.sort(key=lambda row: row.seq, reverse=True)
-    records = (*(row.record for row in own[: known.limit]), *known.records)
+    records = (*(row.record for row in own[: -known.limit - 1 : -1]), *known.records)
     return _Tail(records[: known.limit], known.limit)
 
 

@@ -234,13 +234,18 @@ class SqlReader:
 
     async def at(self, vantage: Vantage) -> SqlView:
         """Return the view from a vantage. Raises `NotFound` or `CursorTooNew`."""
-        looked = await self._run(_look, self._facts, vantage.timeline_id, vantage.seq)
-        return SqlView(self._run, self._facts, *looked)
+        return await self._looked(vantage.timeline_id, vantage.seq)
 
     async def head(self, timeline_id: TimelineId) -> SqlView:
         """Return the view from the newest record of a timeline. Raises `NotFound`."""
-        looked = await self._run(_look, self._facts, timeline_id)
-        return SqlView(self._run, self._facts, *looked)
+        return await self._looked(timeline_id)
+
+    async def _looked(self, timeline_id: TimelineId, seq: int | None = None) -> SqlView:
+        looked = await self._run(_look, self._facts, self._caches, timeline_id, seq)
+        revision, timeline, vantage, lineage, head = looked
+        if self._caches is not None and revision is not None:
+            self._authored = self._caches.authored(revision)
+        return SqlView(self._run, self._facts, timeline, vantage, lineage, head)
 
     async def together(self, work: Callable[["SqlReader"], Awaitable[T]]) -> T:
         """Run several reads in one hop to the thread of this snapshot."""
@@ -379,9 +384,16 @@ def _look_from_save(
 
 
 def _look(
-    connection: Connection, facts: RowCache, timeline_id: TimelineId, seq: int | None = None
-) -> tuple[Timeline, Vantage, Lineage]:
-    """Return what is seen from a seq of a timeline, or from its head."""
+    connection: Connection,
+    facts: RowCache,
+    caches: TurnCaches | None,
+    timeline_id: TimelineId,
+    seq: int | None = None,
+) -> tuple[WorldRevision | None, Timeline, Vantage, Lineage, TimelineHead | None]:
+    """Return what is seen from a seq of a timeline, or from its head.
+
+    With `caches` also the world's revision, and for the head the answers that are kept of it.
+    """
     timeline = authored.read_timeline(connection, timeline_id)
     vantage = timeline.vantage if seq is None else Vantage(timeline_id, seq)
     if vantage.seq > timeline.head:
@@ -392,7 +404,12 @@ def _look(
             timelineId=timeline.id,
             head=str(timeline.head),
         )
-    return timeline, vantage, lineage_of(connection, facts, vantage, timeline)
+    lineage = lineage_of(connection, facts, vantage, timeline)
+    if caches is None:
+        return None, timeline, vantage, lineage, None
+    revision = requests.world_revisions(connection, (timeline_id,)).get(timeline_id)
+    head = caches.log.head(connection, lineage) if lineage and seq is None else None
+    return revision, timeline, vantage, lineage, head
 
 
 def _not_in_memory() -> Unavailable:

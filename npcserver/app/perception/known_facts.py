@@ -1,6 +1,7 @@
 """What characters know of the states of objects, read from the log and cached."""
 
 import asyncio
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
@@ -33,6 +34,15 @@ async def objects_in_use(view: View, place_id: PlaceId | None) -> tuple[ObjectSt
 async def read_states_at(view: View, place_id: PlaceId) -> dict[str, str]:
     """Return the states of the objects at a place that are not idle, by object."""
     return {one.object: one.state for one in await objects_in_use(view, place_id)}
+
+
+async def read_all_states(view: View) -> defaultdict[PlaceId, dict[str, str]]:
+    """Return the states of all objects that are not idle, by place and object."""
+    found: defaultdict[PlaceId, dict[str, str]] = defaultdict(dict)
+    for record in (await view.latest_by_subject(RecordKind.OBJECT)).values():
+        if isinstance(one := record.body, ObjectState) and one.state != IDLE:
+            found[one.place_id][one.object] = one.state
+    return found
 
 
 async def read_places_seen(view: View, character_id: str) -> dict[PlaceId, PlaceSeen]:

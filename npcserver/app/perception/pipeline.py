@@ -3,6 +3,7 @@
 Asks no model, and writes nothing: the caller appends the result.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
@@ -12,7 +13,7 @@ from npcserver.app.authoring.directory import Directory
 from npcserver.app.perception.known_facts import (
     KnownFactsCache,
     place_knowledge,
-    read_states_at,
+    read_all_states,
 )
 from npcserver.app.perception.observations import (
     SEEN_IMPORTANCE,
@@ -70,7 +71,7 @@ class _Batch:
 
     `before` and `after` are empty where positions do not matter. `left` are the places that
     characters leave, by character, `arrivals` those who are at another place than before. `states`
-    are those, before the batch, of places that are left, entered or changed. `known` is the earlier
+    are those of all objects before the batch, where they are not idle. `known` is the earlier
     knowledge of a place by those who leave it, by subject.
     """
 
@@ -80,7 +81,7 @@ class _Batch:
     after: PerceptionMap
     left: Mapping[str, PlaceId]
     arrivals: Sequence[tuple[str, PlaceId]]
-    states: Mapping[PlaceId, Mapping[str, str]]
+    states: Mapping[PlaceId, Mapping[str, str]]  # of any place
     known: Mapping[str, Record | None]
 
     def perceived(self) -> Iterator[PerceivedEvent]:
@@ -109,7 +110,7 @@ class _Batch:
 
     def changes(self) -> Iterator[Draft]:
         """Yield the records of objects whose state changed."""
-        states = {place_id: dict(known) for place_id, known in self.states.items()}
+        states = defaultdict(dict, {place_id: {**here} for place_id, here in self.states.items()})
         for change in self.what.objects:
             here = states[change.place_id]
             if here.get(change.object, IDLE) == change.state:
@@ -170,8 +171,6 @@ async def _load_batch(what: Observe, places: Mapping[PlaceId, Place], reader: Re
         for who in dict.fromkeys(move.subject_id for move in what.movements)
         if (place_id := after.place_of(who)) is not None and place_id != before.place_of(who)
     ]
-    touched = {change.place_id for change in what.objects} | {*left.values()}
-    touched |= {place_id for _, place_id in arrivals}
     subjects = [subject_key(who, place_id) for who, place_id in left.items()]
     return _Batch(
         what=what,
@@ -180,7 +179,7 @@ async def _load_batch(what: Observe, places: Mapping[PlaceId, Place], reader: Re
         after=after,
         left=left,
         arrivals=arrivals,
-        states={place_id: await read_states_at(view, place_id) for place_id in sorted(touched)},
+        states=await read_all_states(view),
         known={one: await view.latest(RecordKind.KNOWLEDGE, one) for one in subjects},
     )
 

@@ -1,8 +1,10 @@
 """Who is where, by the latest movement or the author, and who perceives what happens there."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Self
 
 from npcserver.model.affordance import Entity
@@ -11,7 +13,7 @@ from npcserver.model.day import Act, Cause
 from npcserver.model.errors import InvalidInput, NotFound, NotPossibleNow, Reason
 from npcserver.model.ids import CharacterId, PlaceId
 from npcserver.model.record import Moved, Record, RecordKind
-from npcserver.model.senses import Channel, Perceiver, Percept, has_sense, perceives
+from npcserver.model.senses import Channel, Perceiver, Percept, Range, has_sense, perceives
 from npcserver.model.world import Place
 from npcserver.ports.storage import Reader
 from npcserver.ports.view import RecordQuery, Resident, View
@@ -168,6 +170,14 @@ class PerceptionMap:
     present: Mapping[str, Presence]
     asleep: AbstractSet[str]
     places: Mapping[PlaceId, Place]
+    _characters_at: Mapping[PlaceId, Sequence[str]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        at: defaultdict[PlaceId, list[str]] = defaultdict(list)
+        for subject, presence in self.present.items():
+            if presence.place_id is not None and not presence.person.is_player:
+                at[presence.place_id].append(subject)
+        object.__setattr__(self, "_characters_at", at)
 
     def place_of(self, subject_id: str) -> PlaceId | None:
         """Return the place of a character or player; None for one that is unknown or nowhere."""
@@ -178,12 +188,15 @@ class PerceptionMap:
         self, what: Percept, apart_from: AbstractSet[str] = frozenset()
     ) -> tuple[CharacterId, ...]:
         """Return the characters whom a percept reaches, in order of id."""
+        at = self._characters_at
+        near = [at[one] for one in at if what.range is not Range.PLACE or one == what.place_id]
         return tuple(
             CharacterId(subject)
-            for subject, presence in sorted(self.present.items())
-            if not presence.person.is_player
-            and subject not in apart_from
-            and perceives(presence, what, self.places, is_asleep=subject in self.asleep)
+            for subject in sorted(chain.from_iterable(near))
+            if subject not in apart_from
+            and perceives(
+                self.present[subject], what, self.places, is_asleep=subject in self.asleep
+            )
         )
 
     def can_perceive(self, subject_id: str, channel: Channel) -> bool:

@@ -1,0 +1,197 @@
+"""What a tick of the clock costs in towns of several sizes, where few people are awake."""
+
+import os
+import statistics
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import time, timedelta
+from pathlib import Path
+from time import perf_counter, process_time
+
+from npcbench.harness import Result, machine, settings_of_its_own
+from npcbench.little_game import LittleGame
+from npcbench.world import bench_settings
+from npcmodels.scripted import ScriptedThinker
+from npcserver import bootstrap
+from npcserver.app.perception.observations import Movement, Observe
+from npcserver.bootstrap import RunningServer
+from npcserver.config import Settings, sqlite_url
+from npcserver.model.character import Attention, Persona
+from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
+from npcserver.model.job import JobKind
+from npcserver.model.world import Place, World
+from npcserver.model.worldfile import Role, WorldFile
+
+SIZES = (25, 100, 1_000, 10_000)
+AWAKE = 50
+_TOWN = WorldId("town")
+_PEOPLE_AT_A_PLACE = 10
+_BATCH = 250  # movements of one call
+_FILE = 1_000  # characters of one import
+_LEASE_SECONDS = 600.0
+_BEGIN = time(10, 0)
+_PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
+_MEGABYTE = 1e6
+
+
+@dataclass(slots=True)
+class _Town:
+    """Processor milliseconds of one size, and what the town weighs."""
+
+    people: int
+    awake: int
+    import_seconds: float = 0.0
+    advance_ms: list[float] = field(default_factory=list)
+    live_ms: list[float] = field(default_factory=list)
+    moves_ms: list[float] = field(default_factory=list)
+    resident_mb: float = 0.0
+    database_mb: float = 0.0
+
+    def figures(self) -> dict[str, float]:
+        """Return the medians."""
+        tick = [one + other for one, other in zip(self.advance_ms, self.live_ms, strict=True)]
+        return {
+            "awake": self.awake,
+            "import_seconds": round(self.import_seconds, 2),
+            "tick_processor_ms_median": round(statistics.median(tick), 2),
+            "tick_processor_ms_most": round(max(tick), 2),
+            "of_that_advance_clock_ms_median": round(statistics.median(self.advance_ms), 2),
+            "all_move_processor_ms_median": round(statistics.median(self.moves_ms), 1),
+            "resident_kb_of_a_person": round(1e3 * self.resident_mb / self.people, 1),
+            "database_kb_of_a_person": round(1e3 * self.database_mb / self.people, 1),
+        }
+
+
+async def run(
+    *,
+    sizes: Sequence[int] = SIZES,
+    awake: int = AWAKE,
+    ticks: int = 30,
+    progress: Callable[[str], None],
+) -> Result:
+    """Let a town of each size live some game minutes, then move all its people three times.
+
+    At most `awake` people live in the background, all others are dormant. Thoughts are not counted:
+    a scripted mind answers, between the ticks.
+    """
+    towns: list[_Town] = []
+    for people in sizes:
+        progress(f"a town of {people}")
+        town = _Town(people, min(awake, people))
+        with settings_of_its_own() as own:
+            await _live(town, own, ticks)
+        towns.append(town)
+    return {
+        "name": "ticks",
+        "machine": machine(),
+        "figures": {"ticks": ticks},
+        **{f"people_{one.people}": one.figures() for one in towns},
+    }
+
+
+async def _live(town: _Town, own: Settings, ticks: int) -> None:
+    file = own.data / "town.db"
+    database = own.database.model_copy(update={"url": sqlite_url(file)})
+    settings = bench_settings(own, workers=0).model_copy(update={"database": database})
+    before = _resident()
+    async with bootstrap.running(settings, serve=False, model=ScriptedThinker()) as here:
+        begun = perf_counter()
+        for part in town_files(town.people):
+            await here.importing.put(part)
+        town.import_seconds = perf_counter() - begun
+        timeline = await here.services.timelines.start(_TOWN)
+        game = LittleGame(here, timeline.id, ())
+        names = [CharacterId(f"p{number}") for number in range(town.people)]
+        await game.begin(names[: town.awake], Attention.BACKGROUND)
+        await game.begin(names[town.awake :], Attention.DORMANT)
+        await game.settle()
+        now = timeline.game_time
+        for _ in range(ticks):
+            now += timedelta(minutes=1)
+            busy = process_time()
+            await game.tick(now)
+            town.advance_ms.append(1e3 * (process_time() - busy))
+            town.live_ms.append(await _live_once(here))
+            await game.settle()
+        for turn in range(3):
+            town.moves_ms.append(await _move_all(here, timeline.id, names, turn))
+            await game.settle()
+        town.resident_mb = _resident() - before
+        town.database_mb = sum(one.stat().st_size for one in _files(file)) / _MEGABYTE
+
+
+async def _live_once(here: RunningServer) -> float:
+    """Do the LIVE job of a tick; return milliseconds of processor time, 0 if none is due."""
+    job = await here.store.jobs.claim(here.clock.now(), _LEASE_SECONDS)
+    if job is None:
+        return 0.0
+    busy = process_time()
+    await here.cognition.do(job)
+    return 1e3 * (process_time() - busy) if job.kind is JobKind.LIVE else 0.0
+
+
+async def _move_all(
+    here: RunningServer, timeline_id: TimelineId, names: Sequence[CharacterId], turn: int
+) -> float:
+    """Move everyone to the next place; return milliseconds of processor time."""
+    places = _places(len(names))
+    busy = process_time()
+    for start in range(0, len(names), _BATCH):
+        moves = tuple(
+            Movement(subject_id=who, place_id=places[(start + at + turn + 1) % len(places)].id)
+            for at, who in enumerate(names[start : start + _BATCH])
+        )
+        await here.services.play.observe(Observe(timeline_id=timeline_id, movements=moves))
+    return 1e3 * (process_time() - busy)
+
+
+def town_files(people: int) -> list[WorldFile]:
+    """Return a town as world files of at most 1,000 people, to be imported in turn."""
+    world = World(id=_TOWN, name="Town", description="A market town on a slow river.")
+    world = World(
+        id=_TOWN,
+        name="Town",
+        description=world.description,
+        start_time=world.start_time.replace(hour=_BEGIN.hour),
+    )
+    places = _places(people)
+    return [
+        WorldFile(
+            world=world,
+            places=places if not start else (),
+            characters=tuple(
+                Role(
+                    id=CharacterId(f"p{number}"),
+                    persona=_persona(number),
+                    place_id=places[number % len(places)].id,
+                )
+                for number in range(start, min(people, start + _FILE))
+            ),
+        )
+        for start in range(0, people, _FILE)
+    ]
+
+
+def _places(people: int) -> tuple[Place, ...]:
+    return tuple(
+        Place(id=PlaceId(f"h{number}"), world_id=_TOWN, name=f"Cottage {number}")
+        for number in range(max(2, people // _PEOPLE_AT_A_PLACE))
+    )
+
+
+def _persona(number: int) -> Persona:
+    return Persona(
+        name=f"Nora {number}",
+        age=20 + number % 60,
+        traits="patient, exact, fond of gossip",
+        background=f"Nora {number} works at the scales of the market.",
+        currently="Nora weighs what is brought.",
+    )
+
+
+def _files(database: Path) -> list[Path]:
+    return [*database.parent.glob(f"{database.name}*")]
+
+
+def _resident() -> float:
+    return int(Path("/proc/self/statm").read_text().split()[1]) * _PAGE / _MEGABYTE
