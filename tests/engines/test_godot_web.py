@@ -13,9 +13,11 @@ from tests.conformance.server import served
 from tests.engines import godot, godot_web
 from tests.engines.conftest import NewServer
 from tests.engines.home import HERE, ROOT, TRUE
+from tests.engines.servers import Server
 
 DEMO = "res://tests/play_demo.gd"
 ANSWERS = f"scripted:{HERE / 'tavern_answers.yaml'}"
+EXAMPLE = "res://examples/talk_2d/talk_2d.tscn"
 QUESTION = "Could I have something warm, please?"
 ANSWER = "it costs you nothing but your news."
 DEED = "Hester Quillam poured the visitor a glass of dark ale, on the house."
@@ -77,6 +79,47 @@ async def test_demo_is_played_in_a_browser(
     assert min(found) > 1000, f"the room has {found} colors: it is not drawn"
     assert before != after
     assert not [line for line in game.lines if "SCRIPT ERROR" in line], "\n".join(game.lines)
+
+
+async def test_the_balloon_of_an_export_speaks_in_a_browser(
+    godot_project: Path,
+    godot_web_project: Path,
+    drawing_chromium: Browser,
+    tavern_server: Server,
+    tmp_path: Path,
+) -> None:
+    """Godot exports the example in 2D; a person walks to a guest, types, and reads the balloon."""
+    godot.start_with(godot_project, DEMO)
+    exported = await asyncio.to_thread(godot.export_pack, godot_project, tmp_path / "native.pck")
+    assert exported.code == 0, exported.text
+    arguments = (f"--scene={EXAMPLE}", f"--server={tavern_server.http}")
+    async with godot_web.playing(
+        drawing_chromium,
+        tmp_path / "web",
+        godot_web_project,
+        *arguments,
+        ready=tmp_path / "native.pck",
+        size=SIZE,
+    ) as game:
+        await game.line("CLOSED")
+        await game.page.keyboard.down("ArrowRight")
+        assert await game.line("OPEN") == "true"
+        await game.page.keyboard.up("ArrowRight")
+        before = await game.page.screenshot()
+        await say(game, QUESTION)
+        await until_words(game, ANSWER)
+        after = await game.page.screenshot()
+
+    (tmp_path / "balloon.png").write_bytes(after)
+    assert before != after
+    assert not [line for line in game.lines if "ERROR" in line], "\n".join(game.lines)
+
+
+async def until_words(game: godot_web.WebGame, words: str) -> None:
+    """Wait until these words are shown."""
+    count = 1
+    while words not in json.loads(await game.line("WORDS", count=count)):
+        count += 1
 
 
 async def test_interruption_reaches_the_model_from_a_browser(

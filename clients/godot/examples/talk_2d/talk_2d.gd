@@ -11,6 +11,7 @@ const NEAR := 120.0
 
 func _ready() -> void:
 	_balloon.hide()
+	$Hint.text = "Walk to Hester."
 	# with a player's token, your game's server started the timeline
 	if not NpcDialogue.shows_tokens:
 		var started := await NpcDialogue.start_timeline("farrowhithe")

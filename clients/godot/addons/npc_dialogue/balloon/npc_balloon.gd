@@ -359,6 +359,8 @@ func _focus() -> void:
 		_understood.grab_focus()
 	elif can_type:
 		_input.grab_focus()
+		# the engine does not where an arrow key is held, as while the player walks here
+		_input.edit()
 	elif _choices.get_child_count() > 0:
 		(_choices.get_child(0) as Button).grab_focus()
 
