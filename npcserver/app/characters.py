@@ -205,7 +205,8 @@ class Characters:
         """Return a page of a character's seed memories as they happened, and the etag of all."""
         async with self._store.read() as reader:
             await reader.character(world_id, character_id)
-            found = await genesis.load_seeds(reader, await reader.world(world_id), character_id)
+            world = await reader.world(world_id)
+            found = (await genesis.load_seeds(reader, world, [character_id]))[character_id]
         after = int(page.cursor or 0)
         numbered = tuple(enumerate(found[after : after + page.size + 1], after + 1))
         cut = cut_page(numbered, page, lambda one: str(one[0]))
@@ -228,7 +229,7 @@ class Characters:
         async def work(unit: UnitOfWork) -> StoredSeeds:
             world = await unit.world(world_id)
             await unit.character(world_id, character_id)
-            kept = await genesis.load_seeds(unit, world, character_id)
+            kept = (await genesis.load_seeds(unit, world, [character_id]))[character_id]
             if if_etag not in ("", _etag(kept)):
                 raise Conflict(
                     f"the seed memories of {character_id!r} were changed since they were read; "
@@ -337,7 +338,7 @@ async def create_character(
         updated_at=now,
     )
     seeds = resolve_seeds(seeds, people, "seed_memories")
-    has_earlier_seeds = bool(await genesis.load_seeds(unit, world, new.id))
+    has_earlier_seeds = bool((await genesis.load_seeds(unit, world, [new.id]))[new.id])
     if has_earlier_seeds:
         world = await genesis.replace_genesis(unit, world, {new.id: ()}, clock)
     await unit.add_character(new)

@@ -301,10 +301,7 @@ async def _gathered(reader: Reader, world_id: WorldId) -> WorldFile:
     places = _ordered(await reader.places(world_id, _ALL), order.places)
     books = _ordered(await reader.library.books(world_id, _ALL), order.books)
     characters = _ordered(await reader.characters(world_id, _ALL), order.characters)
-    seeds = {
-        character.id: await genesis.load_seeds(reader, world, character.id)
-        for character in characters
-    }
+    seeds = await genesis.load_seeds(reader, world, [one.id for one in characters])
     return gather(
         world,
         places,

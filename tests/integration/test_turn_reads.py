@@ -301,8 +301,8 @@ async def test_answers_from_memory_are_those_of_the_database(
                 fresh = await reader.at(kept.vantage)
                 assert await _answers(kept, limit, seqs) == await _answers(fresh, limit, seqs)
                 assert await _memories(reader, kept) == await _memories_read(fresh)
-                head = await reader.head(timeline_id)
-                assert await _answers(head, limit, seqs) == await _answers(fresh, limit, seqs)
+                newest = await reader.head(timeline_id)
+                assert await _answers(newest, limit, seqs) == await _answers(fresh, limit, seqs)
 
 
 def _draft(chance: random.Random, seed: int, step: int, number: int) -> Draft:

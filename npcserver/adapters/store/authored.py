@@ -56,9 +56,11 @@ def _characters() -> Select[Any]:
 _ANY_TIMELINE = select(TIMELINE).where(TIMELINE.c.id == bindparam("id"))
 _ONE_TIMELINE = _ANY_TIMELINE.where(TIMELINE.c.deleted_at.is_(None))
 _ONE_WORLD = select(WORLD).where(WORLD.c.id == bindparam("id"))
+_WORLD_THERE = _ONE_WORLD.with_only_columns(WORLD.c.id)
 _ONE_PLACE = select(PLACE).where(
     PLACE.c.world_id == bindparam("world"), PLACE.c.id == bindparam("id")
 )
+_PLACE_THERE = _ONE_PLACE.with_only_columns(PLACE.c.id)
 _CHARACTERS = _characters()
 _ONE_CHARACTER = _CHARACTERS.where(CHARACTER.c.id == bindparam("id"))
 _ROSTER = (
@@ -158,6 +160,12 @@ def read_world(connection: Connection, world_id: WorldId, *, lock: bool = False)
     return rows.world(_found(row, lambda: missing("world", world_id)))
 
 
+def require_world(connection: Connection, world_id: WorldId) -> None:
+    """Raise `NotFound` unless there is such a world."""
+    row = connection.execute(_WORLD_THERE, {"id": world_id}).first()
+    _found(row, lambda: missing("world", world_id))
+
+
 def list_worlds(
     connection: Connection, limit: int, after: str = "", *, tell: Tell = warn
 ) -> tuple[World, ...]:
@@ -173,6 +181,12 @@ def read_place(
     one = _ONE_PLACE.with_for_update() if lock else _ONE_PLACE
     row = connection.execute(one, {"world": world_id, "id": place_id}).first()
     return rows.place(_found(row, lambda: missing("place", place_id, worldId=world_id)))
+
+
+def require_place(connection: Connection, world_id: WorldId, place_id: PlaceId) -> None:
+    """Raise `NotFound` unless the world has such a place."""
+    row = connection.execute(_PLACE_THERE, {"world": world_id, "id": place_id}).first()
+    _found(row, lambda: missing("place", place_id, worldId=world_id))
 
 
 def list_places(

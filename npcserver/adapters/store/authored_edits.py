@@ -66,7 +66,7 @@ def delete_world(connection: Connection, world_id: WorldId, *, if_etag: str = ""
 
 def add_place(connection: Connection, place: Place) -> None:
     """Insert a place; its world and parent must exist."""
-    authored.read_world(connection, place.world_id)
+    authored.require_world(connection, place.world_id)
     _require_place(connection, place.world_id, place.parent_id)
     values = {"world_id": place.world_id, "id": place.id, **rows.of_place(place)}
     if not insert_new(connection, PLACE, values):
@@ -106,7 +106,7 @@ def delete_place(
 
 def add_character(connection: Connection, character: Character) -> None:
     """Insert a character and version 1 of its persona."""
-    authored.read_world(connection, character.world_id)
+    authored.require_world(connection, character.world_id)
     _require_place(connection, character.world_id, character.place_id)
     values = {
         "world_id": character.world_id,
@@ -198,4 +198,4 @@ def delete_character(
 
 def _require_place(connection: Connection, world_id: WorldId, place_id: PlaceId | None) -> None:
     if place_id is not None:
-        authored.read_place(connection, world_id, place_id)
+        authored.require_place(connection, world_id, place_id)

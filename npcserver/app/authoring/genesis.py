@@ -1,7 +1,9 @@
 """The genesis timeline of a world: seed memories, and the first standings they imply."""
 
+from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from npcserver.mind.initial_relations import NameFinder, Seed, initial_relations
 from npcserver.model.character import Character, SeedMemory
@@ -16,6 +18,7 @@ from npcserver.ports.storage import Append, Reader, UnitOfWork
 from npcserver.ports.view import View
 
 _ALL = 1_000_000
+_QUERIES = 20  # characters whose seeds are asked for one by one; for more, all are read at once
 
 Seeds = Mapping[CharacterId, Sequence[SeedMemory]]
 
@@ -34,29 +37,38 @@ async def add_genesis(unit: UnitOfWork, world: World, clock: Clock) -> None:
 
 
 async def load_seeds(
-    reader: Reader, world: World, character_id: CharacterId
-) -> tuple[SeedMemory, ...]:
-    """Return the seeds of a character in the order in which they were written."""
+    reader: Reader, world: World, minds: Collection[CharacterId]
+) -> dict[CharacterId, tuple[SeedMemory, ...]]:
+    """Return the seeds of some characters, each in the order in which they were written."""
     view = await reader.at((await reader.timeline(world.genesis_id)).vantage)
-    return tuple(
-        SeedMemory(
-            text=record.text,
-            importance=record.importance,
-            secret=record.body.secrets[0] if record.body.secrets else None,
+    records = await _load_seed_records(view, minds)
+    return {
+        mind: tuple(
+            SeedMemory(
+                text=record.text,
+                importance=record.importance,
+                secret=record.body.secrets[0] if record.body.secrets else None,
+            )
+            for record in records[mind]
+            if isinstance(record.body, Remembered)
         )
-        for record in await load_seed_records(view, character_id)
-        if isinstance(record.body, Remembered)
-    )
+        for mind in minds
+    }
 
 
-async def load_seed_records(view: View, character_id: CharacterId) -> tuple[Record, ...]:
-    """Return the records of the seeds of a character in the order in which they were written."""
-    records = await view.tail(character_id, (RecordKind.OBSERVATION,), _ALL)
-    return tuple(
-        record
-        for record in reversed(records)
-        if isinstance(record.body, Remembered) and record.body.source is Source.AUTHORED
-    )
+async def _load_seed_records(
+    view: View, minds: Collection[CharacterId]
+) -> defaultdict[CharacterId, list[Record]]:
+    found: defaultdict[CharacterId, list[Record]] = defaultdict(list)
+    if len(minds) > _QUERIES:
+        records = await view.after(0, _ALL, (RecordKind.OBSERVATION,))
+    else:
+        tails = [await view.tail(one, (RecordKind.OBSERVATION,), _ALL) for one in minds]
+        records = tuple(chain.from_iterable(map(reversed, tails)))
+    for record in records:
+        if isinstance(record.body, Remembered) and record.body.source is Source.AUTHORED:
+            found[record.character_id].append(record)
+    return found
 
 
 async def add_seeds(
@@ -88,7 +100,7 @@ async def put_seeds(
 
     Returns how many were written, whose changed, and whether the genesis is a new one.
     """
-    kept = {one: await load_seeds(unit, world, one) for one in seeds}
+    kept = await load_seeds(unit, world, seeds)
     changed = frozenset(one for one in seeds if kept[one] != tuple(seeds[one]))
     # The genesis is append-only: added seeds are appended, any other change needs a new one.
     if all(tuple(seeds[one][: len(kept[one])]) == kept[one] for one in seeds):
@@ -107,11 +119,8 @@ async def replace_genesis(unit: UnitOfWork, world: World, seeds: Seeds, clock: C
 
     Timelines that exist keep what they had. Seeds of deleted characters are left behind.
     """
-    kept = {
-        resident.id: await load_seeds(unit, world, resident.id)
-        for resident in await unit.roster(world.id)
-        if resident.id not in seeds
-    }
+    others = [one.id for one in await unit.roster(world.id) if one.id not in seeds]
+    kept = await load_seeds(unit, world, others)
     renewed = replace(world, genesis_id=TimelineId(new_id("tl")), updated_at=clock.now())
     await add_genesis(unit, renewed, clock)
     await unit.put_world(renewed)
@@ -129,21 +138,34 @@ async def put_first_standings(
     stored is not written again. A timeline sees what was written before it began; standings that
     play has changed stay.
     """
-    people = {str(one.id): one.name for one in await unit.roster(world.id)}
-    names = NameFinder(people)
+    roster = await unit.roster(world.id)
+    people = {str(one.id): one.name for one in roster}
+    minds = [one.id for one in roster if only is None or one.id in only]
     view = await unit.at((await unit.timeline(world.genesis_id)).vantage)
+    seeds = await _load_seed_records(view, minds)
+    kept: defaultdict[str, dict[str, Standing]] = defaultdict(dict)
+    for record in (await view.latest_by_subject(RecordKind.RELATION)).values():
+        if isinstance(record.body, Standing):
+            kept[record.character_id][record.body.other_id] = record.body
+    minds = [one for one in minds if one in seeds or one in kept]
+    if not minds:
+        return 0  # no text names anyone, and a search for all names of a large world takes seconds
+    names = NameFinder(people)
     drafts: list[Draft] = []
-    for mind in people:
-        if only is None or mind in only:
-            character = await unit.character(world.id, CharacterId(mind))
-            drafts += await _changes(view, character, names, people)
+    for mind in minds:
+        character = await unit.character(world.id, mind)
+        drafts += _changes(character, seeds[mind], kept[mind], names, people)
     if drafts:
         await unit.append(Append(world.genesis_id, tuple(drafts)))
     return len(drafts)
 
 
-async def _changes(
-    view: View, character: Character, names: NameFinder, people: dict[str, str]
+def _changes(
+    character: Character,
+    records: Sequence[Record],
+    kept: Mapping[str, Standing],
+    names: NameFinder,
+    people: Mapping[str, str],
 ) -> list[Draft]:
     seeds = tuple(
         Seed(
@@ -151,15 +173,8 @@ async def _changes(
             text=record.text,
             is_secret=isinstance(record.body, Remembered) and bool(record.body.secrets),
         )
-        for record in await load_seed_records(view, character.id)
+        for record in records
     )
-    kept = {
-        record.body.other_id: record.body
-        for record in (
-            await view.latest_by_subject(RecordKind.RELATION, subject_key(character.id, ""))
-        ).values()
-        if isinstance(record.body, Standing)
-    }
     wanted = {one.other_id: one for one in initial_relations(character, seeds, names, people)}
     authored = {relation.to_id for relation in character.persona.relations}
     for other, standing in kept.items():
