@@ -110,7 +110,7 @@ async def test_a_godot_scene_goes_on_with_another_token(
     table: Table, godot_project: Path, scene: str
 ) -> None:
     """A token ends in mid-talk; while none comes the player is told, and keeps what was typed."""
-    await table.npc.play.put_affordance_set(table.timeline, "counter", [POUR])
+    await table.npc.access.put_affordance_set(table.timeline, "counter", [POUR])
     with giving_tokens(WORLD, table.timeline, seconds=2) as backend:
         arguments = (
             f"--scene=res://{scene}.tscn",
