@@ -8,7 +8,7 @@ GDSCRIPT = $(filter-out %/messages.gd %/services.gd,$(patsubst clients/godot/%,%
 	$(addprefix clients/godot/,addons/npc_dialogue/*.gd addons/npc_dialogue/admin/*.gd addons/npc_dialogue/balloon/*.gd addons/npc_dialogue/dock/*.gd demo/*.gd examples/*/*.gd tests/*.gd tests/unit/*.gd))))
 export PYTHONPATH := $(CURDIR):$(CURDIR)/clients/python
 
-.PHONY: check static figures unit changed test test-all soak soak-hour trust trust-whole lint types imports protos docs-check format proto docs engines release version conformance conformance-mutations bench bench-commands bench-evidence bench-floor bench-godot bench-intents bench-minds bench-overload bench-questions bench-replay bench-restarts bench-rumours bench-scenes bench-secrets bench-streams bench-talk bench-trees bench-visibility bench-wire
+.PHONY: check static figures unit changed test test-all soak soak-hour trust trust-whole lint types imports protos docs-check format proto docs engines release pictures version conformance conformance-mutations bench bench-commands bench-evidence bench-floor bench-godot bench-intents bench-minds bench-overload bench-questions bench-replay bench-restarts bench-rumours bench-scenes bench-secrets bench-streams bench-talk bench-trees bench-visibility bench-wire
 
 check: static test
 
@@ -55,6 +55,11 @@ figures:
 # what a release offers to each shop, in dist/VERSION; uploads nothing (docs/releases.md)
 release:
 	$(PYTHON) -m release.build $(VERSION)
+
+# takes the pictures of Godot that shops and pages show; look at them before you commit
+pictures:
+	NPCSERVER_SHOTS=1 NPCSERVER_TEST_VARIANTS=whole $(PYTHON) -m pytest -n 0 \
+		tests/engines/test_godot_web.py tests/engines/test_godot_nodes.py -k "demo or editor"
 
 # writes the version into every part that names one; pyproject.toml is the one that counts
 version:

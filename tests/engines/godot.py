@@ -57,7 +57,8 @@ def copy_of_client(folder: Path) -> Path:
     The list of named classes is written into the copy, so that it plays without the editor, whose
     import takes several times as long as a short game.
     """
-    project = Path(shutil.copytree(CLIENT, folder, ignore=shutil.ignore_patterns(".godot")))
+    made = shutil.ignore_patterns(".godot", "__pycache__")
+    project = Path(shutil.copytree(CLIENT, folder, ignore=made))
     classes = project / pack.CLASSES
     classes.parent.mkdir()
     classes.write_bytes(pack.files_of(project)[pack.CLASSES])
@@ -111,6 +112,13 @@ def check(project: Path, script: str) -> Ended:
 def export_pack(project: Path, pack: Path) -> Ended:
     """Let the native engine write the pack of the web export."""
     return _run(command("--path", str(project), "--export-pack", "Web", str(pack)))
+
+
+def windowed(width: int, height: int, *arguments: str) -> list[str]:
+    """Return the command that starts the native engine with a window, on a screen of that size."""
+    screen = ("xvfb-run", "-a", "-s", f"-screen 0 {width}x{height}x24")
+    words = [word for word in command(*arguments) if word != "--headless"]
+    return [*screen, *words, "--rendering-driver", "opengl3", "--resolution", f"{width}x{height}"]
 
 
 def _run(words: list[str], patience: float = PATIENCE) -> Ended:

@@ -9,6 +9,8 @@ import pytest
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 TRUE = {"1", "true", "yes", "on"}
+SHOWN = os.environ.get("NPCSERVER_SHOTS", "").lower() in TRUE
+"""Whether tests write the pictures of the documentation."""
 
 
 def home() -> Path:

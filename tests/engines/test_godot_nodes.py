@@ -10,7 +10,7 @@ import pytest
 from tests.conftest import variant
 from tests.engines import godot as engine
 from tests.engines.conftest import Godot
-from tests.engines.home import need
+from tests.engines.home import ROOT, SHOWN, need
 from tests.engines.servers import Server
 
 NODES = "res://tests/play_nodes.gd"
@@ -135,9 +135,17 @@ func _drive() -> void:
 	dock._address.text = OS.get_environment("NPC_URL")
 	await dock.connect_to_server()
 	print("STATUS ", dock._status.text)
+	for index in dock._whom.item_count:
+		if dock._whom.get_item_metadata(index) == "hester":
+			dock._whom.select(index)
 	await dock.say("Tell me the whole story.")
 	print("TALK ", dock._talk.get_parsed_text().length())
 	print("RECEIPT ", dock._receipt.get_parsed_text().left(20))
+	if OS.has_environment("NPC_SHOT"):
+		EditorInterface.open_scene_from_path("res://demo/tavern.tscn")
+		dock.current_tab = 2
+		await get_tree().create_timer(5.0).timeout
+		editor.get_viewport().get_texture().get_image().save_png(OS.get_environment("NPC_SHOT"))
 	get_tree().quit()
 """
 PLUGIN = '[plugin]\n\nname="author"\ndescription=""\nauthor=""\nversion="1"\nscript="plugin.gd"\n'
@@ -145,7 +153,10 @@ PLUGIN = '[plugin]\n\nname="author"\ndescription=""\nauthor=""\nversion="1"\nscr
 
 @variant
 def test_the_dock_works_in_the_editor(tmp_path: Path, tavern_server: Server) -> None:
-    """The editor shows the dock, and it talks there, where scripts that are no tools do not run."""
+    """The editor shows the dock, and it talks there, where scripts that are no tools do not run.
+
+    `NPCSERVER_SHOTS=1` takes the picture of the documentation, which needs Xvfb.
+    """
     need(engine.why_missing(), is_moving=True)
     project = engine.copy_of_client(tmp_path / "project")
     (project / "addons/author").mkdir()
@@ -155,9 +166,11 @@ def test_the_dock_works_in_the_editor(tmp_path: Path, tavern_server: Server) -> 
     ours = '"res://addons/npc_dialogue/plugin.cfg"'
     both = settings.read_text("utf-8").replace(ours, f'{ours}, "res://addons/author/plugin.cfg"')
     settings.write_text(both, encoding="utf-8")
+    arguments = ("--path", str(project), "--editor")
+    picture = {"NPC_SHOT": str(ROOT / "docs/images/godot-dock.png")} if SHOWN else {}
     ended = subprocess.run(
-        engine.command("--path", str(project), "--editor"),
-        env=os.environ | {"NPC_URL": tavern_server.http},
+        engine.windowed(1280, 800, *arguments) if SHOWN else engine.command(*arguments),
+        env=os.environ | {"NPC_URL": tavern_server.http} | picture,
         capture_output=True,
         text=True,
         timeout=engine.PATIENCE,

@@ -3,7 +3,6 @@
 import asyncio
 import base64
 import json
-import os
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,7 @@ from playwright.async_api import Browser, Page
 from tests.conformance.server import served
 from tests.engines import godot, godot_web
 from tests.engines.conftest import NewServer
-from tests.engines.home import HERE, ROOT, TRUE
+from tests.engines.home import HERE, ROOT, SHOWN
 from tests.engines.servers import Server
 
 DEMO = "res://tests/play_demo.gd"
@@ -21,7 +20,6 @@ EXAMPLE = "res://examples/talk_2d/talk_2d.tscn"
 QUESTION = "Could I have something warm, please?"
 ANSWER = "it costs you nothing but your news."
 DEED = "Hester Quillam poured the visitor a glass of dark ale, on the house."
-SHOWN = os.environ.get("NPCSERVER_SHOTS", "").lower() in TRUE
 # drawn without a graphics card: small, unless the picture is for the documentation
 SIZE = (1280, 720) if SHOWN else (768, 432)
 COUNT_COLORS = """async (png) => {
@@ -34,6 +32,15 @@ COUNT_COLORS = """async (png) => {
     context.getImageData(0, 0, picture.width, picture.height).data.buffer);
   return new Set(pixels).size;
 }"""
+# as a gallery shows it in its list
+SHRINK = """async ([png, width]) => {
+  const file = await (await fetch("data:image/png;base64," + png)).blob();
+  const picture = await createImageBitmap(file, { resizeWidth: width, resizeQuality: "high" });
+  const canvas = new OffscreenCanvas(picture.width, picture.height);
+  canvas.getContext("2d").drawImage(picture, 0, 0);
+  const small = new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer());
+  return small.toBase64();
+}"""
 
 pytestmark = [pytest.mark.engines, pytest.mark.timeout(400)]
 
@@ -41,6 +48,11 @@ pytestmark = [pytest.mark.engines, pytest.mark.timeout(400)]
 async def colors(page: Page, png: bytes) -> int:
     """Return how many colors a picture has, as a browser counts them."""
     return int(await page.evaluate(COUNT_COLORS, base64.b64encode(png).decode()))
+
+
+async def shrunk(page: Page, png: bytes, width: int = 320) -> bytes:
+    """Return a picture in another width."""
+    return base64.b64decode(await page.evaluate(SHRINK, [base64.b64encode(png).decode(), width]))
 
 
 async def say(game: godot_web.WebGame, words: str) -> None:
@@ -70,11 +82,13 @@ async def test_demo_is_played_in_a_browser(
         after = await game.page.screenshot()
         blank = await drawing_chromium.new_page()
         found = [await colors(blank, before), await colors(blank, after)]
+        folder = ROOT / "docs" / "images" if SHOWN else tmp_path
+        for name, picture in (("-room", before), ("-question", asked), ("", after)):
+            (folder / f"godot-demo{name}.png").write_bytes(picture)
+            thumbnail = await shrunk(blank, picture)
+            (folder / f"godot-demo{name}-thumbnail.png").write_bytes(thumbnail)
         await blank.close()
 
-    folder = ROOT / "docs" / "images" if SHOWN else tmp_path
-    for name, picture in (("-room", before), ("-question", asked), ("", after)):
-        (folder / f"godot-demo{name}.png").write_bytes(picture)
     assert all(part in shown for part in (QUESTION, ANSWER, DEED)), shown
     assert min(found) > 1000, f"the room has {found} colors: it is not drawn"
     assert before != after

@@ -92,6 +92,25 @@ def test_the_zip_of_the_add_on_has_addons_on_top(tmp_path: Path) -> None:
     assert build.zip_add_on(VERSION, tmp_path / "again").read_bytes() == zipped.read_bytes()
 
 
+def test_the_library_of_godot_gets_its_pictures() -> None:
+    """Icon, previews and their thumbnails have the sizes that its list shows."""
+    page = (build.ROOT / "docs/releases.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"(?<=[/`])godot-[a-z-]+\.png", page))
+    icon, *previews = sorted(named, key=lambda name: name != "godot-icon.png")
+    thumbnails = [name.replace(".png", "-thumbnail.png") for name in previews]
+
+    assert size(icon) == (128, 128)
+    assert [size(name) for name in previews] == [(1280, 720)] * 3
+    assert [size(name) for name in thumbnails] == [(320, 180)] * 3
+
+
+def size(picture: str) -> tuple[int, int]:
+    """Return width and height of a PNG of the documentation."""
+    head = (build.ROOT / "docs/images" / picture).read_bytes()[:24]
+    assert head[:8] == b"\x89PNG\r\n\x1a\n"
+    return int.from_bytes(head[16:20]), int.from_bytes(head[20:24])
+
+
 def test_a_release_has_each_part_with_its_sum(release: Path, tmp_path: Path) -> None:
     """Nothing else lies in the folder, and a second build gives the same bytes."""
     assert {path.name for path in release.iterdir()} == {

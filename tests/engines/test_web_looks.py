@@ -3,7 +3,6 @@
 `NPCSERVER_SHOTS=1` writes the pictures to docs/images/browser-*.png.
 """
 
-import os
 import re
 from collections.abc import Generator
 from pathlib import Path
@@ -15,7 +14,7 @@ from playwright.async_api import Browser, Page, expect
 
 from tests.conftest import variant
 from tests.engines.conftest import running
-from tests.engines.home import ROOT
+from tests.engines.home import ROOT, SHOWN
 from tests.engines.servers import Server
 from tests.engines.web_page import WebPage, script, web_page
 
@@ -54,7 +53,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Generator[Server, None, 
 
 async def shot(page: Page, name: str) -> None:
     """Take a picture for the docs, where that is asked for."""
-    if os.environ.get("NPCSERVER_SHOTS") == "1":
+    if SHOWN:
         file = ROOT / "docs" / "images" / f"browser-{name}.png"
         file.parent.mkdir(parents=True, exist_ok=True)
         await page.screenshot(path=file)
