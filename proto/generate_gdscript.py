@@ -18,7 +18,7 @@ from google.protobuf.descriptor_pb2 import (
 )
 from grpc_tools import protoc
 
-from proto.csharp.protos import ADMIN
+from proto.csharp.protos import ADMIN, has_field_options
 from proto.gdscript_fields import Names, alias, indented, member, snake
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -82,6 +82,7 @@ def sources() -> list[Source]:
             {tuple(at.path): at.leading_comments for at in file.source_code_info.location},
         )
         for file in found
+        if not has_field_options(file)
     ]
 
 

@@ -22,10 +22,11 @@ _runtime_version.ValidateProtobufRuntimeVersion(
 _sym_db = _symbol_database.Default()
 
 
+from npcserver.v1 import field_behavior_pb2 as npcserver_dot_v1_dot_field__behavior__pb2
 from npcserver.v1 import origin_pb2 as npcserver_dot_v1_dot_origin__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1dnpcserver/v1/affordance.proto\x12\x0cnpcserver.v1\x1a\x19npcserver/v1/origin.proto\"\xd9\x01\n\tParameter\x12\x0c\n\x04name\x18\x01 \x01(\t\x12)\n\x04type\x18\x02 \x01(\x0e\x32\x1b.npcserver.v1.ParameterType\x12\x13\n\x0b\x64\x65scription\x18\x03 \x01(\t\x12\x13\n\x0bis_optional\x18\x04 \x01(\x08\x12\x14\n\x07minimum\x18\x05 \x01(\x01H\x00\x88\x01\x01\x12\x14\n\x07maximum\x18\x06 \x01(\x01H\x01\x88\x01\x01\x12\x0f\n\x07options\x18\x07 \x03(\t\x12\x14\n\x0c\x65ntity_kinds\x18\x08 \x03(\tB\n\n\x08_minimumB\n\n\x08_maximum\"n\n\nAffordance\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x13\n\x0b\x64\x65scription\x18\x02 \x01(\t\x12+\n\nparameters\x18\x03 \x03(\x0b\x32\x17.npcserver.v1.Parameter\x12\x10\n\x08max_uses\x18\x04 \x01(\x05\"0\n\x06\x45ntity\x12\n\n\x02id\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x0c\n\x04kind\x18\x03 \x01(\t\"i\n\x08\x41rgument\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0e\n\x04text\x18\x02 \x01(\tH\x00\x12\x11\n\x07integer\x18\x03 \x01(\x05H\x00\x12\x10\n\x06number\x18\x04 \x01(\x01H\x00\x12\x11\n\x07\x62oolean\x18\x05 \x01(\x08H\x00\x42\x07\n\x05value\"\x86\x01\n\x0c\x41\x63tionIntent\x12\x11\n\tintent_id\x18\x01 \x01(\t\x12\x12\n\naffordance\x18\x02 \x01(\t\x12)\n\targuments\x18\x03 \x03(\x0b\x32\x16.npcserver.v1.Argument\x12$\n\x06origin\x18\x04 \x01(\x0b\x32\x14.npcserver.v1.Origin*\xd3\x01\n\rParameterType\x12\x1e\n\x1aPARAMETER_TYPE_UNSPECIFIED\x10\x00\x12\x19\n\x15PARAMETER_TYPE_STRING\x10\x01\x12\x1a\n\x16PARAMETER_TYPE_INTEGER\x10\x02\x12\x19\n\x15PARAMETER_TYPE_NUMBER\x10\x03\x12\x1a\n\x16PARAMETER_TYPE_BOOLEAN\x10\x04\x12\x19\n\x15PARAMETER_TYPE_CHOICE\x10\x05\x12\x19\n\x15PARAMETER_TYPE_ENTITY\x10\x06*Z\n\x10\x41\x66\x66ordanceSource\x12!\n\x1d\x41\x46\x46ORDANCE_SOURCE_UNSPECIFIED\x10\x00\x12#\n\x1f\x41\x46\x46ORDANCE_SOURCE_DECLARED_ONLY\x10\x01\x42+\n\x0cnpcserver.v1P\x01Z\x10npcserver/v1;npc\xaa\x02\x06Npc.V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1dnpcserver/v1/affordance.proto\x12\x0cnpcserver.v1\x1a!npcserver/v1/field_behavior.proto\x1a\x19npcserver/v1/origin.proto\"\xe5\x01\n\tParameter\x12\x12\n\x04name\x18\x01 \x01(\tB\x04\x98\xb6\x18\x02\x12/\n\x04type\x18\x02 \x01(\x0e\x32\x1b.npcserver.v1.ParameterTypeB\x04\x98\xb6\x18\x02\x12\x13\n\x0b\x64\x65scription\x18\x03 \x01(\t\x12\x13\n\x0bis_optional\x18\x04 \x01(\x08\x12\x14\n\x07minimum\x18\x05 \x01(\x01H\x00\x88\x01\x01\x12\x14\n\x07maximum\x18\x06 \x01(\x01H\x01\x88\x01\x01\x12\x0f\n\x07options\x18\x07 \x03(\t\x12\x14\n\x0c\x65ntity_kinds\x18\x08 \x03(\tB\n\n\x08_minimumB\n\n\x08_maximum\"t\n\nAffordance\x12\x12\n\x04name\x18\x01 \x01(\tB\x04\x98\xb6\x18\x02\x12\x13\n\x0b\x64\x65scription\x18\x02 \x01(\t\x12+\n\nparameters\x18\x03 \x03(\x0b\x32\x17.npcserver.v1.Parameter\x12\x10\n\x08max_uses\x18\x04 \x01(\x05\"<\n\x06\x45ntity\x12\x10\n\x02id\x18\x01 \x01(\tB\x04\x98\xb6\x18\x02\x12\x12\n\x04name\x18\x02 \x01(\tB\x04\x98\xb6\x18\x02\x12\x0c\n\x04kind\x18\x03 \x01(\t\"i\n\x08\x41rgument\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0e\n\x04text\x18\x02 \x01(\tH\x00\x12\x11\n\x07integer\x18\x03 \x01(\x05H\x00\x12\x10\n\x06number\x18\x04 \x01(\x01H\x00\x12\x11\n\x07\x62oolean\x18\x05 \x01(\x08H\x00\x42\x07\n\x05value\"\x86\x01\n\x0c\x41\x63tionIntent\x12\x11\n\tintent_id\x18\x01 \x01(\t\x12\x12\n\naffordance\x18\x02 \x01(\t\x12)\n\targuments\x18\x03 \x03(\x0b\x32\x16.npcserver.v1.Argument\x12$\n\x06origin\x18\x04 \x01(\x0b\x32\x14.npcserver.v1.Origin*\xd3\x01\n\rParameterType\x12\x1e\n\x1aPARAMETER_TYPE_UNSPECIFIED\x10\x00\x12\x19\n\x15PARAMETER_TYPE_STRING\x10\x01\x12\x1a\n\x16PARAMETER_TYPE_INTEGER\x10\x02\x12\x19\n\x15PARAMETER_TYPE_NUMBER\x10\x03\x12\x1a\n\x16PARAMETER_TYPE_BOOLEAN\x10\x04\x12\x19\n\x15PARAMETER_TYPE_CHOICE\x10\x05\x12\x19\n\x15PARAMETER_TYPE_ENTITY\x10\x06*Z\n\x10\x41\x66\x66ordanceSource\x12!\n\x1d\x41\x46\x46ORDANCE_SOURCE_UNSPECIFIED\x10\x00\x12#\n\x1f\x41\x46\x46ORDANCE_SOURCE_DECLARED_ONLY\x10\x01\x42+\n\x0cnpcserver.v1P\x01Z\x10npcserver/v1;npc\xaa\x02\x06Npc.V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -33,18 +34,28 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'npcserver.v1.affordance_pb2
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\n\014npcserver.v1P\001Z\020npcserver/v1;npc\252\002\006Npc.V1'
-  _globals['_PARAMETERTYPE']._serialized_start=701
-  _globals['_PARAMETERTYPE']._serialized_end=912
-  _globals['_AFFORDANCESOURCE']._serialized_start=914
-  _globals['_AFFORDANCESOURCE']._serialized_end=1004
-  _globals['_PARAMETER']._serialized_start=75
-  _globals['_PARAMETER']._serialized_end=292
-  _globals['_AFFORDANCE']._serialized_start=294
-  _globals['_AFFORDANCE']._serialized_end=404
-  _globals['_ENTITY']._serialized_start=406
-  _globals['_ENTITY']._serialized_end=454
-  _globals['_ARGUMENT']._serialized_start=456
-  _globals['_ARGUMENT']._serialized_end=561
-  _globals['_ACTIONINTENT']._serialized_start=564
-  _globals['_ACTIONINTENT']._serialized_end=698
+  _globals['_PARAMETER'].fields_by_name['name']._loaded_options = None
+  _globals['_PARAMETER'].fields_by_name['name']._serialized_options = b'\230\266\030\002'
+  _globals['_PARAMETER'].fields_by_name['type']._loaded_options = None
+  _globals['_PARAMETER'].fields_by_name['type']._serialized_options = b'\230\266\030\002'
+  _globals['_AFFORDANCE'].fields_by_name['name']._loaded_options = None
+  _globals['_AFFORDANCE'].fields_by_name['name']._serialized_options = b'\230\266\030\002'
+  _globals['_ENTITY'].fields_by_name['id']._loaded_options = None
+  _globals['_ENTITY'].fields_by_name['id']._serialized_options = b'\230\266\030\002'
+  _globals['_ENTITY'].fields_by_name['name']._loaded_options = None
+  _globals['_ENTITY'].fields_by_name['name']._serialized_options = b'\230\266\030\002'
+  _globals['_PARAMETERTYPE']._serialized_start=766
+  _globals['_PARAMETERTYPE']._serialized_end=977
+  _globals['_AFFORDANCESOURCE']._serialized_start=979
+  _globals['_AFFORDANCESOURCE']._serialized_end=1069
+  _globals['_PARAMETER']._serialized_start=110
+  _globals['_PARAMETER']._serialized_end=339
+  _globals['_AFFORDANCE']._serialized_start=341
+  _globals['_AFFORDANCE']._serialized_end=457
+  _globals['_ENTITY']._serialized_start=459
+  _globals['_ENTITY']._serialized_end=519
+  _globals['_ARGUMENT']._serialized_start=521
+  _globals['_ARGUMENT']._serialized_end=626
+  _globals['_ACTIONINTENT']._serialized_start=629
+  _globals['_ACTIONINTENT']._serialized_end=763
 # @@protoc_insertion_point(module_scope)

@@ -66,7 +66,14 @@ def read(folder: pathlib.Path = ROOT / "proto") -> list[ProtoFile]:
         if status != 0:
             raise SystemExit(status)
         described = FileDescriptorSet.FromString(target.read_bytes())
-    return [ProtoFile(each, _comments(each)) for each in described.file]
+    return [
+        ProtoFile(each, _comments(each)) for each in described.file if not has_field_options(each)
+    ]
+
+
+def has_field_options(described: FileDescriptorProto) -> bool:
+    """Return whether a file is that of an option of fields, which is in no message."""
+    return any(one.extendee == ".google.protobuf.FieldOptions" for one in described.extension)
 
 
 def _comments(described: FileDescriptorProto) -> dict[tuple[int, ...], str]:

@@ -30,9 +30,11 @@ def own_messages() -> Iterator[Descriptor]:
 
 
 def own_enums() -> Iterator[EnumDescriptor]:
-    """Yield every enum of the wire."""
+    """Yield every enum of the wire; that of an option of fields is in no message."""
     for file in files():
-        yield from file.enum_types_by_name.values()
+        extended = (one.containing_type for one in file.extensions_by_name.values())
+        if not any(one is not None and one.name == "FieldOptions" for one in extended):
+            yield from file.enum_types_by_name.values()
 
 
 def message_class(name: str) -> type[Message]:

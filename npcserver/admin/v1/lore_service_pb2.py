@@ -23,10 +23,11 @@ _sym_db = _symbol_database.Default()
 
 
 from npcserver.v1 import access_policy_pb2 as npcserver_dot_v1_dot_access__policy__pb2
+from npcserver.v1 import field_behavior_pb2 as npcserver_dot_v1_dot_field__behavior__pb2
 from npcserver.v1 import secret_pb2 as npcserver_dot_v1_dot_secret__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n%npcserver/admin/v1/lore_service.proto\x12\x12npcserver.admin.v1\x1a npcserver/v1/access_policy.proto\x1a\x19npcserver/v1/secret.proto\"L\n\x07\x43hapter\x12\r\n\x05title\x18\x01 \x01(\t\x12\x0c\n\x04text\x18\x02 \x01(\t\x12$\n\x06secret\x18\x03 \x01(\x0b\x32\x14.npcserver.v1.Secret\"\xa8\x01\n\x04\x42ook\x12\x0f\n\x07\x62ook_id\x18\x01 \x01(\t\x12\x10\n\x08world_id\x18\x02 \x01(\t\x12\r\n\x05title\x18\x03 \x01(\t\x12\x0e\n\x06\x61uthor\x18\x04 \x01(\t\x12\r\n\x05shelf\x18\x05 \x01(\t\x12\x12\n\nreader_ids\x18\x06 \x03(\t\x12-\n\x08\x63hapters\x18\x07 \x03(\x0b\x32\x1b.npcserver.admin.v1.Chapter\x12\x0c\n\x04\x65tag\x18\x08 \x01(\t\"\x8f\x01\n\x07Passage\x12\x12\n\npassage_id\x18\x01 \x01(\t\x12\x0f\n\x07\x62ook_id\x18\x02 \x01(\t\x12\r\n\x05title\x18\x03 \x01(\t\x12\x0f\n\x07\x63hapter\x18\x04 \x01(\x05\x12\x15\n\rchapter_title\x18\x05 \x01(\t\x12\x0c\n\x04text\x18\x06 \x01(\t\x12\r\n\x05start\x18\x07 \x01(\x05\x12\x0b\n\x03\x65nd\x18\x08 \x01(\x05\"L\n\x0ePutBookRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12&\n\x04\x62ook\x18\x02 \x01(\x0b\x32\x18.npcserver.admin.v1.Book\"K\n\x0fPutBookResponse\x12&\n\x04\x62ook\x18\x01 \x01(\x0b\x32\x18.npcserver.admin.v1.Book\x12\x10\n\x08passages\x18\x02 \x01(\x05\"3\n\x0eGetBookRequest\x12\x10\n\x08world_id\x18\x01 \x01(\t\x12\x0f\n\x07\x62ook_id\x18\x02 \x01(\t\"9\n\x0fGetBookResponse\x12&\n\x04\x62ook\x18\x01 \x01(\x0b\x32\x18.npcserver.admin.v1.Book\"K\n\x10ListBooksRequest\x12\x10\n\x08world_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"U\n\x11ListBooksResponse\x12\'\n\x05\x62ooks\x18\x01 \x03(\x0b\x32\x18.npcserver.admin.v1.Book\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"~\n\x13ListPassagesRequest\x12\x10\n\x08world_id\x18\x01 \x01(\t\x12\x0f\n\x07\x62ook_id\x18\x02 \x01(\t\x12\x0f\n\x07\x63hapter\x18\x03 \x01(\x05\x12\x0c\n\x04text\x18\x04 \x01(\t\x12\x11\n\tpage_size\x18\x05 \x01(\x05\x12\x12\n\npage_token\x18\x06 \x01(\t\"^\n\x14ListPassagesResponse\x12-\n\x08passages\x18\x01 \x03(\x0b\x32\x1b.npcserver.admin.v1.Passage\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"X\n\x11\x44\x65leteBookRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x10\n\x08world_id\x18\x02 \x01(\t\x12\x0f\n\x07\x62ook_id\x18\x03 \x01(\t\x12\x0c\n\x04\x65tag\x18\x04 \x01(\t\"\x14\n\x12\x44\x65leteBookResponse\"\x8e\x01\n\nAskRequest\x12\x10\n\x08world_id\x18\x01 \x01(\t\x12\x10\n\x08question\x18\x02 \x01(\t\x12\r\n\x05shelf\x18\x03 \x01(\t\x12\x11\n\treader_id\x18\x04 \x01(\t\x12\r\n\x05limit\x18\x05 \x01(\x05\x12\x13\n\x0btimeline_id\x18\x06 \x01(\t\x12\x16\n\x0emin_confidence\x18\x07 \x01(\x01\"\x8e\x01\n\x0b\x41skResponse\x12,\n\x07passage\x18\x01 \x01(\x0b\x32\x1b.npcserver.admin.v1.Passage\x12\r\n\x05score\x18\x02 \x01(\x01\x12\x17\n\x0fhighlight_start\x18\x03 \x01(\x05\x12\x15\n\rhighlight_end\x18\x04 \x01(\x05\x12\x12\n\nconfidence\x18\x05 \x01(\x01\x32\x97\x05\n\x0bLoreService\x12i\n\x07PutBook\x12\".npcserver.admin.v1.PutBookRequest\x1a#.npcserver.admin.v1.PutBookResponse\"\x15\x92\xb6\x18\x11\x08\x02\x12\rbook.world_id\x12\x64\n\x07GetBook\x12\".npcserver.admin.v1.GetBookRequest\x1a#.npcserver.admin.v1.GetBookResponse\"\x10\x92\xb6\x18\x0c\x08\x01\x12\x08world_id\x12j\n\tListBooks\x12$.npcserver.admin.v1.ListBooksRequest\x1a%.npcserver.admin.v1.ListBooksResponse\"\x10\x92\xb6\x18\x0c\x08\x01\x12\x08world_id\x12s\n\x0cListPassages\x12\'.npcserver.admin.v1.ListPassagesRequest\x1a(.npcserver.admin.v1.ListPassagesResponse\"\x10\x92\xb6\x18\x0c\x08\x01\x12\x08world_id\x12m\n\nDeleteBook\x12%.npcserver.admin.v1.DeleteBookRequest\x1a&.npcserver.admin.v1.DeleteBookResponse\"\x10\x92\xb6\x18\x0c\x08\x02\x12\x08world_id\x12g\n\x03\x41sk\x12\x1e.npcserver.admin.v1.AskRequest\x1a\x1f.npcserver.admin.v1.AskResponse\"\x1d\x92\xb6\x18\x19\x08\x08\x12\x08world_id\x12\x0btimeline_id0\x01\x42\x42\n\x12npcserver.admin.v1P\x01Z\x1bnpcserver/admin/v1;npcadmin\xaa\x02\x0cNpc.Admin.V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n%npcserver/admin/v1/lore_service.proto\x12\x12npcserver.admin.v1\x1a npcserver/v1/access_policy.proto\x1a!npcserver/v1/field_behavior.proto\x1a\x19npcserver/v1/secret.proto\"R\n\x07\x43hapter\x12\r\n\x05title\x18\x01 \x01(\t\x12\x12\n\x04text\x18\x02 \x01(\tB\x04\x98\xb6\x18\x02\x12$\n\x06secret\x18\x03 \x01(\x0b\x32\x14.npcserver.v1.Secret\"\xba\x01\n\x04\x42ook\x12\x0f\n\x07\x62ook_id\x18\x01 \x01(\t\x12\x16\n\x08world_id\x18\x02 \x01(\tB\x04\x98\xb6\x18\x02\x12\x13\n\x05title\x18\x03 \x01(\tB\x04\x98\xb6\x18\x02\x12\x0e\n\x06\x61uthor\x18\x04 \x01(\t\x12\r\n\x05shelf\x18\x05 \x01(\t\x12\x12\n\nreader_ids\x18\x06 \x03(\t\x12\x33\n\x08\x63hapters\x18\x07 \x03(\x0b\x32\x1b.npcserver.admin.v1.ChapterB\x04\x98\xb6\x18\x02\x12\x0c\n\x04\x65tag\x18\x08 \x01(\t\"\x8f\x01\n\x07Passage\x12\x12\n\npassage_id\x18\x01 \x01(\t\x12\x0f\n\x07\x62ook_id\x18\x02 \x01(\t\x12\r\n\x05title\x18\x03 \x01(\t\x12\x0f\n\x07\x63hapter\x18\x04 \x01(\x05\x12\x15\n\rchapter_title\x18\x05 \x01(\t\x12\x0c\n\x04text\x18\x06 \x01(\t\x12\r\n\x05start\x18\x07 \x01(\x05\x12\x0b\n\x03\x65nd\x18\x08 \x01(\x05\"R\n\x0ePutBookRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12,\n\x04\x62ook\x18\x02 \x01(\x0b\x32\x18.npcserver.admin.v1.BookB\x04\x98\xb6\x18\x02\"K\n\x0fPutBookResponse\x12&\n\x04\x62ook\x18\x01 \x01(\x0b\x32\x18.npcserver.admin.v1.Book\x12\x10\n\x08passages\x18\x02 \x01(\x05\"?\n\x0eGetBookRequest\x12\x16\n\x08world_id\x18\x01 \x01(\tB\x04\x98\xb6\x18\x02\x12\x15\n\x07\x62ook_id\x18\x02 \x01(\tB\x04\x98\xb6\x18\x02\"9\n\x0fGetBookResponse\x12&\n\x04\x62ook\x18\x01 \x01(\x0b\x32\x18.npcserver.admin.v1.Book\"Q\n\x10ListBooksRequest\x12\x16\n\x08world_id\x18\x01 \x01(\tB\x04\x98\xb6\x18\x02\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"U\n\x11ListBooksResponse\x12\'\n\x05\x62ooks\x18\x01 \x03(\x0b\x32\x18.npcserver.admin.v1.Book\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\x8a\x01\n\x13ListPassagesRequest\x12\x16\n\x08world_id\x18\x01 \x01(\tB\x04\x98\xb6\x18\x02\x12\x15\n\x07\x62ook_id\x18\x02 \x01(\tB\x04\x98\xb6\x18\x02\x12\x0f\n\x07\x63hapter\x18\x03 \x01(\x05\x12\x0c\n\x04text\x18\x04 \x01(\t\x12\x11\n\tpage_size\x18\x05 \x01(\x05\x12\x12\n\npage_token\x18\x06 \x01(\t\"^\n\x14ListPassagesResponse\x12-\n\x08passages\x18\x01 \x03(\x0b\x32\x1b.npcserver.admin.v1.Passage\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"d\n\x11\x44\x65leteBookRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x16\n\x08world_id\x18\x02 \x01(\tB\x04\x98\xb6\x18\x02\x12\x15\n\x07\x62ook_id\x18\x03 \x01(\tB\x04\x98\xb6\x18\x02\x12\x0c\n\x04\x65tag\x18\x04 \x01(\t\"\x14\n\x12\x44\x65leteBookResponse\"\x9a\x01\n\nAskRequest\x12\x16\n\x08world_id\x18\x01 \x01(\tB\x04\x98\xb6\x18\x02\x12\x16\n\x08question\x18\x02 \x01(\tB\x04\x98\xb6\x18\x02\x12\r\n\x05shelf\x18\x03 \x01(\t\x12\x11\n\treader_id\x18\x04 \x01(\t\x12\r\n\x05limit\x18\x05 \x01(\x05\x12\x13\n\x0btimeline_id\x18\x06 \x01(\t\x12\x16\n\x0emin_confidence\x18\x07 \x01(\x01\"\x8e\x01\n\x0b\x41skResponse\x12,\n\x07passage\x18\x01 \x01(\x0b\x32\x1b.npcserver.admin.v1.Passage\x12\r\n\x05score\x18\x02 \x01(\x01\x12\x17\n\x0fhighlight_start\x18\x03 \x01(\x05\x12\x15\n\rhighlight_end\x18\x04 \x01(\x05\x12\x12\n\nconfidence\x18\x05 \x01(\x01\x32\x97\x05\n\x0bLoreService\x12i\n\x07PutBook\x12\".npcserver.admin.v1.PutBookRequest\x1a#.npcserver.admin.v1.PutBookResponse\"\x15\x92\xb6\x18\x11\x08\x02\x12\rbook.world_id\x12\x64\n\x07GetBook\x12\".npcserver.admin.v1.GetBookRequest\x1a#.npcserver.admin.v1.GetBookResponse\"\x10\x92\xb6\x18\x0c\x08\x01\x12\x08world_id\x12j\n\tListBooks\x12$.npcserver.admin.v1.ListBooksRequest\x1a%.npcserver.admin.v1.ListBooksResponse\"\x10\x92\xb6\x18\x0c\x08\x01\x12\x08world_id\x12s\n\x0cListPassages\x12\'.npcserver.admin.v1.ListPassagesRequest\x1a(.npcserver.admin.v1.ListPassagesResponse\"\x10\x92\xb6\x18\x0c\x08\x01\x12\x08world_id\x12m\n\nDeleteBook\x12%.npcserver.admin.v1.DeleteBookRequest\x1a&.npcserver.admin.v1.DeleteBookResponse\"\x10\x92\xb6\x18\x0c\x08\x02\x12\x08world_id\x12g\n\x03\x41sk\x12\x1e.npcserver.admin.v1.AskRequest\x1a\x1f.npcserver.admin.v1.AskResponse\"\x1d\x92\xb6\x18\x19\x08\x08\x12\x08world_id\x12\x0btimeline_id0\x01\x42\x42\n\x12npcserver.admin.v1P\x01Z\x1bnpcserver/admin/v1;npcadmin\xaa\x02\x0cNpc.Admin.V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -34,6 +35,34 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'npcserver.admin.v1.lore_ser
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\n\022npcserver.admin.v1P\001Z\033npcserver/admin/v1;npcadmin\252\002\014Npc.Admin.V1'
+  _globals['_CHAPTER'].fields_by_name['text']._loaded_options = None
+  _globals['_CHAPTER'].fields_by_name['text']._serialized_options = b'\230\266\030\002'
+  _globals['_BOOK'].fields_by_name['world_id']._loaded_options = None
+  _globals['_BOOK'].fields_by_name['world_id']._serialized_options = b'\230\266\030\002'
+  _globals['_BOOK'].fields_by_name['title']._loaded_options = None
+  _globals['_BOOK'].fields_by_name['title']._serialized_options = b'\230\266\030\002'
+  _globals['_BOOK'].fields_by_name['chapters']._loaded_options = None
+  _globals['_BOOK'].fields_by_name['chapters']._serialized_options = b'\230\266\030\002'
+  _globals['_PUTBOOKREQUEST'].fields_by_name['book']._loaded_options = None
+  _globals['_PUTBOOKREQUEST'].fields_by_name['book']._serialized_options = b'\230\266\030\002'
+  _globals['_GETBOOKREQUEST'].fields_by_name['world_id']._loaded_options = None
+  _globals['_GETBOOKREQUEST'].fields_by_name['world_id']._serialized_options = b'\230\266\030\002'
+  _globals['_GETBOOKREQUEST'].fields_by_name['book_id']._loaded_options = None
+  _globals['_GETBOOKREQUEST'].fields_by_name['book_id']._serialized_options = b'\230\266\030\002'
+  _globals['_LISTBOOKSREQUEST'].fields_by_name['world_id']._loaded_options = None
+  _globals['_LISTBOOKSREQUEST'].fields_by_name['world_id']._serialized_options = b'\230\266\030\002'
+  _globals['_LISTPASSAGESREQUEST'].fields_by_name['world_id']._loaded_options = None
+  _globals['_LISTPASSAGESREQUEST'].fields_by_name['world_id']._serialized_options = b'\230\266\030\002'
+  _globals['_LISTPASSAGESREQUEST'].fields_by_name['book_id']._loaded_options = None
+  _globals['_LISTPASSAGESREQUEST'].fields_by_name['book_id']._serialized_options = b'\230\266\030\002'
+  _globals['_DELETEBOOKREQUEST'].fields_by_name['world_id']._loaded_options = None
+  _globals['_DELETEBOOKREQUEST'].fields_by_name['world_id']._serialized_options = b'\230\266\030\002'
+  _globals['_DELETEBOOKREQUEST'].fields_by_name['book_id']._loaded_options = None
+  _globals['_DELETEBOOKREQUEST'].fields_by_name['book_id']._serialized_options = b'\230\266\030\002'
+  _globals['_ASKREQUEST'].fields_by_name['world_id']._loaded_options = None
+  _globals['_ASKREQUEST'].fields_by_name['world_id']._serialized_options = b'\230\266\030\002'
+  _globals['_ASKREQUEST'].fields_by_name['question']._loaded_options = None
+  _globals['_ASKREQUEST'].fields_by_name['question']._serialized_options = b'\230\266\030\002'
   _globals['_LORESERVICE'].methods_by_name['PutBook']._loaded_options = None
   _globals['_LORESERVICE'].methods_by_name['PutBook']._serialized_options = b'\222\266\030\021\010\002\022\rbook.world_id'
   _globals['_LORESERVICE'].methods_by_name['GetBook']._loaded_options = None
@@ -46,36 +75,36 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_LORESERVICE'].methods_by_name['DeleteBook']._serialized_options = b'\222\266\030\014\010\002\022\010world_id'
   _globals['_LORESERVICE'].methods_by_name['Ask']._loaded_options = None
   _globals['_LORESERVICE'].methods_by_name['Ask']._serialized_options = b'\222\266\030\031\010\010\022\010world_id\022\013timeline_id'
-  _globals['_CHAPTER']._serialized_start=122
-  _globals['_CHAPTER']._serialized_end=198
-  _globals['_BOOK']._serialized_start=201
-  _globals['_BOOK']._serialized_end=369
-  _globals['_PASSAGE']._serialized_start=372
-  _globals['_PASSAGE']._serialized_end=515
-  _globals['_PUTBOOKREQUEST']._serialized_start=517
-  _globals['_PUTBOOKREQUEST']._serialized_end=593
-  _globals['_PUTBOOKRESPONSE']._serialized_start=595
-  _globals['_PUTBOOKRESPONSE']._serialized_end=670
-  _globals['_GETBOOKREQUEST']._serialized_start=672
-  _globals['_GETBOOKREQUEST']._serialized_end=723
-  _globals['_GETBOOKRESPONSE']._serialized_start=725
-  _globals['_GETBOOKRESPONSE']._serialized_end=782
-  _globals['_LISTBOOKSREQUEST']._serialized_start=784
-  _globals['_LISTBOOKSREQUEST']._serialized_end=859
-  _globals['_LISTBOOKSRESPONSE']._serialized_start=861
-  _globals['_LISTBOOKSRESPONSE']._serialized_end=946
-  _globals['_LISTPASSAGESREQUEST']._serialized_start=948
-  _globals['_LISTPASSAGESREQUEST']._serialized_end=1074
-  _globals['_LISTPASSAGESRESPONSE']._serialized_start=1076
-  _globals['_LISTPASSAGESRESPONSE']._serialized_end=1170
-  _globals['_DELETEBOOKREQUEST']._serialized_start=1172
-  _globals['_DELETEBOOKREQUEST']._serialized_end=1260
-  _globals['_DELETEBOOKRESPONSE']._serialized_start=1262
-  _globals['_DELETEBOOKRESPONSE']._serialized_end=1282
-  _globals['_ASKREQUEST']._serialized_start=1285
-  _globals['_ASKREQUEST']._serialized_end=1427
-  _globals['_ASKRESPONSE']._serialized_start=1430
-  _globals['_ASKRESPONSE']._serialized_end=1572
-  _globals['_LORESERVICE']._serialized_start=1575
-  _globals['_LORESERVICE']._serialized_end=2238
+  _globals['_CHAPTER']._serialized_start=157
+  _globals['_CHAPTER']._serialized_end=239
+  _globals['_BOOK']._serialized_start=242
+  _globals['_BOOK']._serialized_end=428
+  _globals['_PASSAGE']._serialized_start=431
+  _globals['_PASSAGE']._serialized_end=574
+  _globals['_PUTBOOKREQUEST']._serialized_start=576
+  _globals['_PUTBOOKREQUEST']._serialized_end=658
+  _globals['_PUTBOOKRESPONSE']._serialized_start=660
+  _globals['_PUTBOOKRESPONSE']._serialized_end=735
+  _globals['_GETBOOKREQUEST']._serialized_start=737
+  _globals['_GETBOOKREQUEST']._serialized_end=800
+  _globals['_GETBOOKRESPONSE']._serialized_start=802
+  _globals['_GETBOOKRESPONSE']._serialized_end=859
+  _globals['_LISTBOOKSREQUEST']._serialized_start=861
+  _globals['_LISTBOOKSREQUEST']._serialized_end=942
+  _globals['_LISTBOOKSRESPONSE']._serialized_start=944
+  _globals['_LISTBOOKSRESPONSE']._serialized_end=1029
+  _globals['_LISTPASSAGESREQUEST']._serialized_start=1032
+  _globals['_LISTPASSAGESREQUEST']._serialized_end=1170
+  _globals['_LISTPASSAGESRESPONSE']._serialized_start=1172
+  _globals['_LISTPASSAGESRESPONSE']._serialized_end=1266
+  _globals['_DELETEBOOKREQUEST']._serialized_start=1268
+  _globals['_DELETEBOOKREQUEST']._serialized_end=1368
+  _globals['_DELETEBOOKRESPONSE']._serialized_start=1370
+  _globals['_DELETEBOOKRESPONSE']._serialized_end=1390
+  _globals['_ASKREQUEST']._serialized_start=1393
+  _globals['_ASKREQUEST']._serialized_end=1547
+  _globals['_ASKRESPONSE']._serialized_start=1550
+  _globals['_ASKRESPONSE']._serialized_end=1692
+  _globals['_LORESERVICE']._serialized_start=1695
+  _globals['_LORESERVICE']._serialized_end=2358
 # @@protoc_insertion_point(module_scope)

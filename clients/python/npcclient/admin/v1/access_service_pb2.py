@@ -25,9 +25,10 @@ _sym_db = _symbol_database.Default()
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 from npcclient.v1 import access_policy_pb2 as npcserver_dot_v1_dot_access__policy__pb2
 from npcclient.v1 import affordance_pb2 as npcserver_dot_v1_dot_affordance__pb2
+from npcclient.v1 import field_behavior_pb2 as npcserver_dot_v1_dot_field__behavior__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\'npcserver/admin/v1/access_service.proto\x12\x12npcserver.admin.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a npcserver/v1/access_policy.proto\x1a\x1dnpcserver/v1/affordance.proto\"\xba\x02\n\tAccessKey\x12\x0e\n\x06key_id\x18\x01 \x01(\t\x12\x0e\n\x06prefix\x18\x02 \x01(\t\x12\x0c\n\x04name\x18\x03 \x01(\t\x12&\n\x04role\x18\x04 \x01(\x0e\x32\x18.npcserver.admin.v1.Role\x12\x11\n\tworld_ids\x18\x05 \x03(\t\x12/\n\x0b\x63reate_time\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12/\n\x0b\x65xpire_time\x18\x07 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12/\n\x0brevoke_time\x18\x08 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x31\n\rlast_use_time\x18\t \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"u\n\x10\x43reateKeyRequest\x12\x0c\n\x04name\x18\x01 \x01(\t\x12&\n\x04role\x18\x02 \x01(\x0e\x32\x18.npcserver.admin.v1.Role\x12\x11\n\tworld_ids\x18\x03 \x03(\t\x12\x18\n\x10lifetime_seconds\x18\x04 \x01(\x05\"O\n\x11\x43reateKeyResponse\x12*\n\x03key\x18\x01 \x01(\x0b\x32\x1d.npcserver.admin.v1.AccessKey\x12\x0e\n\x06secret\x18\x02 \x01(\t\"8\n\x0fListKeysRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\"X\n\x10ListKeysResponse\x12+\n\x04keys\x18\x01 \x03(\x0b\x32\x1d.npcserver.admin.v1.AccessKey\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\";\n\x10RotateKeyRequest\x12\x0e\n\x06key_id\x18\x01 \x01(\t\x12\x17\n\x0foverlap_seconds\x18\x02 \x01(\x05\"O\n\x11RotateKeyResponse\x12*\n\x03key\x18\x01 \x01(\x0b\x32\x1d.npcserver.admin.v1.AccessKey\x12\x0e\n\x06secret\x18\x02 \x01(\t\"\"\n\x10RevokeKeyRequest\x12\x0e\n\x06key_id\x18\x01 \x01(\t\"?\n\x11RevokeKeyResponse\x12*\n\x03key\x18\x01 \x01(\x0b\x32\x1d.npcserver.admin.v1.AccessKey\"\x92\x01\n\x16MintPlayerTokenRequest\x12\x13\n\x0btimeline_id\x18\x01 \x01(\t\x12\x11\n\tplayer_id\x18\x02 \x01(\t\x12\x13\n\x0bplayer_name\x18\x03 \x01(\t\x12!\n\x05verbs\x18\x04 \x03(\x0e\x32\x12.npcserver.v1.Verb\x12\x18\n\x10lifetime_seconds\x18\x05 \x01(\x05\"Y\n\x17MintPlayerTokenResponse\x12\r\n\x05token\x18\x01 \x01(\t\x12/\n\x0b\x65xpire_time\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\x87\x01\n\rAffordanceSet\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x11\n\tplayer_id\x18\x02 \x01(\t\x12-\n\x0b\x61\x66\x66ordances\x18\x03 \x03(\x0b\x32\x18.npcserver.v1.Affordance\x12&\n\x08\x65ntities\x18\x04 \x03(\x0b\x32\x14.npcserver.v1.Entity\"\xa6\x01\n\x17PutAffordanceSetRequest\x12\x13\n\x0btimeline_id\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\x12-\n\x0b\x61\x66\x66ordances\x18\x03 \x03(\x0b\x32\x18.npcserver.v1.Affordance\x12&\n\x08\x65ntities\x18\x04 \x03(\x0b\x32\x14.npcserver.v1.Entity\x12\x11\n\tplayer_id\x18\x05 \x01(\t\"\x1a\n\x18PutAffordanceSetResponse\"j\n\x19ListAffordanceSetsRequest\x12\x13\n\x0btimeline_id\x18\x01 \x01(\t\x12\x11\n\tplayer_id\x18\x02 \x01(\t\x12\x11\n\tpage_size\x18\x03 \x01(\x05\x12\x12\n\npage_token\x18\x04 \x01(\t\"q\n\x1aListAffordanceSetsResponse\x12:\n\x0f\x61\x66\x66ordance_sets\x18\x01 \x03(\x0b\x32!.npcserver.admin.v1.AffordanceSet\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t*\x8b\x01\n\x04Role\x12\x14\n\x10ROLE_UNSPECIFIED\x10\x00\x12\x0e\n\nROLE_ADMIN\x10\x01\x12\x11\n\rROLE_DESIGNER\x10\x02\x12\x14\n\x10ROLE_GAME_SERVER\x10\x03\x12\x0e\n\nROLE_TOOLS\x10\x04\x12\x12\n\x0eROLE_READ_ONLY\x10\x05\x12\x10\n\x0cROLE_FIGURES\x10\x06\x32\xa5\x06\n\rAccessService\x12`\n\tCreateKey\x12$.npcserver.admin.v1.CreateKeyRequest\x1a%.npcserver.admin.v1.CreateKeyResponse\"\x06\x92\xb6\x18\x02\x08\r\x12]\n\x08ListKeys\x12#.npcserver.admin.v1.ListKeysRequest\x1a$.npcserver.admin.v1.ListKeysResponse\"\x06\x92\xb6\x18\x02\x08\r\x12`\n\tRotateKey\x12$.npcserver.admin.v1.RotateKeyRequest\x1a%.npcserver.admin.v1.RotateKeyResponse\"\x06\x92\xb6\x18\x02\x08\r\x12`\n\tRevokeKey\x12$.npcserver.admin.v1.RevokeKeyRequest\x1a%.npcserver.admin.v1.RevokeKeyResponse\"\x06\x92\xb6\x18\x02\x08\r\x12\x82\x01\n\x10PutAffordanceSet\x12+.npcserver.admin.v1.PutAffordanceSetRequest\x1a,.npcserver.admin.v1.PutAffordanceSetResponse\"\x13\x92\xb6\x18\x0f\x08\x05\x12\x0btimeline_id\x12\x88\x01\n\x12ListAffordanceSets\x12-.npcserver.admin.v1.ListAffordanceSetsRequest\x1a..npcserver.admin.v1.ListAffordanceSetsResponse\"\x13\x92\xb6\x18\x0f\x08\x04\x12\x0btimeline_id\x12\x7f\n\x0fMintPlayerToken\x12*.npcserver.admin.v1.MintPlayerTokenRequest\x1a+.npcserver.admin.v1.MintPlayerTokenResponse\"\x13\x92\xb6\x18\x0f\x08\x0c\x12\x0btimeline_idBB\n\x12npcserver.admin.v1P\x01Z\x1bnpcserver/admin/v1;npcadmin\xaa\x02\x0cNpc.Admin.V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\'npcserver/admin/v1/access_service.proto\x12\x12npcserver.admin.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a npcserver/v1/access_policy.proto\x1a\x1dnpcserver/v1/affordance.proto\x1a!npcserver/v1/field_behavior.proto\"\xba\x02\n\tAccessKey\x12\x0e\n\x06key_id\x18\x01 \x01(\t\x12\x0e\n\x06prefix\x18\x02 \x01(\t\x12\x0c\n\x04name\x18\x03 \x01(\t\x12&\n\x04role\x18\x04 \x01(\x0e\x32\x18.npcserver.admin.v1.Role\x12\x11\n\tworld_ids\x18\x05 \x03(\t\x12/\n\x0b\x63reate_time\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12/\n\x0b\x65xpire_time\x18\x07 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12/\n\x0brevoke_time\x18\x08 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x31\n\rlast_use_time\x18\t \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\x81\x01\n\x10\x43reateKeyRequest\x12\x12\n\x04name\x18\x01 \x01(\tB\x04\x98\xb6\x18\x02\x12,\n\x04role\x18\x02 \x01(\x0e\x32\x18.npcserver.admin.v1.RoleB\x04\x98\xb6\x18\x02\x12\x11\n\tworld_ids\x18\x03 \x03(\t\x12\x18\n\x10lifetime_seconds\x18\x04 \x01(\x05\"O\n\x11\x43reateKeyResponse\x12*\n\x03key\x18\x01 \x01(\x0b\x32\x1d.npcserver.admin.v1.AccessKey\x12\x0e\n\x06secret\x18\x02 \x01(\t\"8\n\x0fListKeysRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\"X\n\x10ListKeysResponse\x12+\n\x04keys\x18\x01 \x03(\x0b\x32\x1d.npcserver.admin.v1.AccessKey\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"A\n\x10RotateKeyRequest\x12\x14\n\x06key_id\x18\x01 \x01(\tB\x04\x98\xb6\x18\x02\x12\x17\n\x0foverlap_seconds\x18\x02 \x01(\x05\"O\n\x11RotateKeyResponse\x12*\n\x03key\x18\x01 \x01(\x0b\x32\x1d.npcserver.admin.v1.AccessKey\x12\x0e\n\x06secret\x18\x02 \x01(\t\"(\n\x10RevokeKeyRequest\x12\x14\n\x06key_id\x18\x01 \x01(\tB\x04\x98\xb6\x18\x02\"?\n\x11RevokeKeyResponse\x12*\n\x03key\x18\x01 \x01(\x0b\x32\x1d.npcserver.admin.v1.AccessKey\"\xa4\x01\n\x16MintPlayerTokenRequest\x12\x19\n\x0btimeline_id\x18\x01 \x01(\tB\x04\x98\xb6\x18\x02\x12\x17\n\tplayer_id\x18\x02 \x01(\tB\x04\x98\xb6\x18\x02\x12\x19\n\x0bplayer_name\x18\x03 \x01(\tB\x04\x98\xb6\x18\x02\x12!\n\x05verbs\x18\x04 \x03(\x0e\x32\x12.npcserver.v1.Verb\x12\x18\n\x10lifetime_seconds\x18\x05 \x01(\x05\"Y\n\x17MintPlayerTokenResponse\x12\r\n\x05token\x18\x01 \x01(\t\x12/\n\x0b\x65xpire_time\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\x87\x01\n\rAffordanceSet\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x11\n\tplayer_id\x18\x02 \x01(\t\x12-\n\x0b\x61\x66\x66ordances\x18\x03 \x03(\x0b\x32\x18.npcserver.v1.Affordance\x12&\n\x08\x65ntities\x18\x04 \x03(\x0b\x32\x14.npcserver.v1.Entity\"\xb2\x01\n\x17PutAffordanceSetRequest\x12\x19\n\x0btimeline_id\x18\x01 \x01(\tB\x04\x98\xb6\x18\x02\x12\x12\n\x04name\x18\x02 \x01(\tB\x04\x98\xb6\x18\x02\x12-\n\x0b\x61\x66\x66ordances\x18\x03 \x03(\x0b\x32\x18.npcserver.v1.Affordance\x12&\n\x08\x65ntities\x18\x04 \x03(\x0b\x32\x14.npcserver.v1.Entity\x12\x11\n\tplayer_id\x18\x05 \x01(\t\"\x1a\n\x18PutAffordanceSetResponse\"p\n\x19ListAffordanceSetsRequest\x12\x19\n\x0btimeline_id\x18\x01 \x01(\tB\x04\x98\xb6\x18\x02\x12\x11\n\tplayer_id\x18\x02 \x01(\t\x12\x11\n\tpage_size\x18\x03 \x01(\x05\x12\x12\n\npage_token\x18\x04 \x01(\t\"q\n\x1aListAffordanceSetsResponse\x12:\n\x0f\x61\x66\x66ordance_sets\x18\x01 \x03(\x0b\x32!.npcserver.admin.v1.AffordanceSet\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t*\x8b\x01\n\x04Role\x12\x14\n\x10ROLE_UNSPECIFIED\x10\x00\x12\x0e\n\nROLE_ADMIN\x10\x01\x12\x11\n\rROLE_DESIGNER\x10\x02\x12\x14\n\x10ROLE_GAME_SERVER\x10\x03\x12\x0e\n\nROLE_TOOLS\x10\x04\x12\x12\n\x0eROLE_READ_ONLY\x10\x05\x12\x10\n\x0cROLE_FIGURES\x10\x06\x32\xa5\x06\n\rAccessService\x12`\n\tCreateKey\x12$.npcserver.admin.v1.CreateKeyRequest\x1a%.npcserver.admin.v1.CreateKeyResponse\"\x06\x92\xb6\x18\x02\x08\r\x12]\n\x08ListKeys\x12#.npcserver.admin.v1.ListKeysRequest\x1a$.npcserver.admin.v1.ListKeysResponse\"\x06\x92\xb6\x18\x02\x08\r\x12`\n\tRotateKey\x12$.npcserver.admin.v1.RotateKeyRequest\x1a%.npcserver.admin.v1.RotateKeyResponse\"\x06\x92\xb6\x18\x02\x08\r\x12`\n\tRevokeKey\x12$.npcserver.admin.v1.RevokeKeyRequest\x1a%.npcserver.admin.v1.RevokeKeyResponse\"\x06\x92\xb6\x18\x02\x08\r\x12\x82\x01\n\x10PutAffordanceSet\x12+.npcserver.admin.v1.PutAffordanceSetRequest\x1a,.npcserver.admin.v1.PutAffordanceSetResponse\"\x13\x92\xb6\x18\x0f\x08\x05\x12\x0btimeline_id\x12\x88\x01\n\x12ListAffordanceSets\x12-.npcserver.admin.v1.ListAffordanceSetsRequest\x1a..npcserver.admin.v1.ListAffordanceSetsResponse\"\x13\x92\xb6\x18\x0f\x08\x04\x12\x0btimeline_id\x12\x7f\n\x0fMintPlayerToken\x12*.npcserver.admin.v1.MintPlayerTokenRequest\x1a+.npcserver.admin.v1.MintPlayerTokenResponse\"\x13\x92\xb6\x18\x0f\x08\x0c\x12\x0btimeline_idBB\n\x12npcserver.admin.v1P\x01Z\x1bnpcserver/admin/v1;npcadmin\xaa\x02\x0cNpc.Admin.V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -35,6 +36,26 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'npcclient.admin.v1.access_s
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\n\022npcserver.admin.v1P\001Z\033npcserver/admin/v1;npcadmin\252\002\014Npc.Admin.V1'
+  _globals['_CREATEKEYREQUEST'].fields_by_name['name']._loaded_options = None
+  _globals['_CREATEKEYREQUEST'].fields_by_name['name']._serialized_options = b'\230\266\030\002'
+  _globals['_CREATEKEYREQUEST'].fields_by_name['role']._loaded_options = None
+  _globals['_CREATEKEYREQUEST'].fields_by_name['role']._serialized_options = b'\230\266\030\002'
+  _globals['_ROTATEKEYREQUEST'].fields_by_name['key_id']._loaded_options = None
+  _globals['_ROTATEKEYREQUEST'].fields_by_name['key_id']._serialized_options = b'\230\266\030\002'
+  _globals['_REVOKEKEYREQUEST'].fields_by_name['key_id']._loaded_options = None
+  _globals['_REVOKEKEYREQUEST'].fields_by_name['key_id']._serialized_options = b'\230\266\030\002'
+  _globals['_MINTPLAYERTOKENREQUEST'].fields_by_name['timeline_id']._loaded_options = None
+  _globals['_MINTPLAYERTOKENREQUEST'].fields_by_name['timeline_id']._serialized_options = b'\230\266\030\002'
+  _globals['_MINTPLAYERTOKENREQUEST'].fields_by_name['player_id']._loaded_options = None
+  _globals['_MINTPLAYERTOKENREQUEST'].fields_by_name['player_id']._serialized_options = b'\230\266\030\002'
+  _globals['_MINTPLAYERTOKENREQUEST'].fields_by_name['player_name']._loaded_options = None
+  _globals['_MINTPLAYERTOKENREQUEST'].fields_by_name['player_name']._serialized_options = b'\230\266\030\002'
+  _globals['_PUTAFFORDANCESETREQUEST'].fields_by_name['timeline_id']._loaded_options = None
+  _globals['_PUTAFFORDANCESETREQUEST'].fields_by_name['timeline_id']._serialized_options = b'\230\266\030\002'
+  _globals['_PUTAFFORDANCESETREQUEST'].fields_by_name['name']._loaded_options = None
+  _globals['_PUTAFFORDANCESETREQUEST'].fields_by_name['name']._serialized_options = b'\230\266\030\002'
+  _globals['_LISTAFFORDANCESETSREQUEST'].fields_by_name['timeline_id']._loaded_options = None
+  _globals['_LISTAFFORDANCESETSREQUEST'].fields_by_name['timeline_id']._serialized_options = b'\230\266\030\002'
   _globals['_ACCESSSERVICE'].methods_by_name['CreateKey']._loaded_options = None
   _globals['_ACCESSSERVICE'].methods_by_name['CreateKey']._serialized_options = b'\222\266\030\002\010\r'
   _globals['_ACCESSSERVICE'].methods_by_name['ListKeys']._loaded_options = None
@@ -49,40 +70,40 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_ACCESSSERVICE'].methods_by_name['ListAffordanceSets']._serialized_options = b'\222\266\030\017\010\004\022\013timeline_id'
   _globals['_ACCESSSERVICE'].methods_by_name['MintPlayerToken']._loaded_options = None
   _globals['_ACCESSSERVICE'].methods_by_name['MintPlayerToken']._serialized_options = b'\222\266\030\017\010\014\022\013timeline_id'
-  _globals['_ROLE']._serialized_start=1868
-  _globals['_ROLE']._serialized_end=2007
-  _globals['_ACCESSKEY']._serialized_start=162
-  _globals['_ACCESSKEY']._serialized_end=476
-  _globals['_CREATEKEYREQUEST']._serialized_start=478
-  _globals['_CREATEKEYREQUEST']._serialized_end=595
-  _globals['_CREATEKEYRESPONSE']._serialized_start=597
-  _globals['_CREATEKEYRESPONSE']._serialized_end=676
-  _globals['_LISTKEYSREQUEST']._serialized_start=678
-  _globals['_LISTKEYSREQUEST']._serialized_end=734
-  _globals['_LISTKEYSRESPONSE']._serialized_start=736
-  _globals['_LISTKEYSRESPONSE']._serialized_end=824
-  _globals['_ROTATEKEYREQUEST']._serialized_start=826
-  _globals['_ROTATEKEYREQUEST']._serialized_end=885
-  _globals['_ROTATEKEYRESPONSE']._serialized_start=887
-  _globals['_ROTATEKEYRESPONSE']._serialized_end=966
-  _globals['_REVOKEKEYREQUEST']._serialized_start=968
-  _globals['_REVOKEKEYREQUEST']._serialized_end=1002
-  _globals['_REVOKEKEYRESPONSE']._serialized_start=1004
-  _globals['_REVOKEKEYRESPONSE']._serialized_end=1067
-  _globals['_MINTPLAYERTOKENREQUEST']._serialized_start=1070
-  _globals['_MINTPLAYERTOKENREQUEST']._serialized_end=1216
-  _globals['_MINTPLAYERTOKENRESPONSE']._serialized_start=1218
-  _globals['_MINTPLAYERTOKENRESPONSE']._serialized_end=1307
-  _globals['_AFFORDANCESET']._serialized_start=1310
-  _globals['_AFFORDANCESET']._serialized_end=1445
-  _globals['_PUTAFFORDANCESETREQUEST']._serialized_start=1448
-  _globals['_PUTAFFORDANCESETREQUEST']._serialized_end=1614
-  _globals['_PUTAFFORDANCESETRESPONSE']._serialized_start=1616
-  _globals['_PUTAFFORDANCESETRESPONSE']._serialized_end=1642
-  _globals['_LISTAFFORDANCESETSREQUEST']._serialized_start=1644
-  _globals['_LISTAFFORDANCESETSREQUEST']._serialized_end=1750
-  _globals['_LISTAFFORDANCESETSRESPONSE']._serialized_start=1752
-  _globals['_LISTAFFORDANCESETSRESPONSE']._serialized_end=1865
-  _globals['_ACCESSSERVICE']._serialized_start=2010
-  _globals['_ACCESSSERVICE']._serialized_end=2815
+  _globals['_ROLE']._serialized_start=1964
+  _globals['_ROLE']._serialized_end=2103
+  _globals['_ACCESSKEY']._serialized_start=197
+  _globals['_ACCESSKEY']._serialized_end=511
+  _globals['_CREATEKEYREQUEST']._serialized_start=514
+  _globals['_CREATEKEYREQUEST']._serialized_end=643
+  _globals['_CREATEKEYRESPONSE']._serialized_start=645
+  _globals['_CREATEKEYRESPONSE']._serialized_end=724
+  _globals['_LISTKEYSREQUEST']._serialized_start=726
+  _globals['_LISTKEYSREQUEST']._serialized_end=782
+  _globals['_LISTKEYSRESPONSE']._serialized_start=784
+  _globals['_LISTKEYSRESPONSE']._serialized_end=872
+  _globals['_ROTATEKEYREQUEST']._serialized_start=874
+  _globals['_ROTATEKEYREQUEST']._serialized_end=939
+  _globals['_ROTATEKEYRESPONSE']._serialized_start=941
+  _globals['_ROTATEKEYRESPONSE']._serialized_end=1020
+  _globals['_REVOKEKEYREQUEST']._serialized_start=1022
+  _globals['_REVOKEKEYREQUEST']._serialized_end=1062
+  _globals['_REVOKEKEYRESPONSE']._serialized_start=1064
+  _globals['_REVOKEKEYRESPONSE']._serialized_end=1127
+  _globals['_MINTPLAYERTOKENREQUEST']._serialized_start=1130
+  _globals['_MINTPLAYERTOKENREQUEST']._serialized_end=1294
+  _globals['_MINTPLAYERTOKENRESPONSE']._serialized_start=1296
+  _globals['_MINTPLAYERTOKENRESPONSE']._serialized_end=1385
+  _globals['_AFFORDANCESET']._serialized_start=1388
+  _globals['_AFFORDANCESET']._serialized_end=1523
+  _globals['_PUTAFFORDANCESETREQUEST']._serialized_start=1526
+  _globals['_PUTAFFORDANCESETREQUEST']._serialized_end=1704
+  _globals['_PUTAFFORDANCESETRESPONSE']._serialized_start=1706
+  _globals['_PUTAFFORDANCESETRESPONSE']._serialized_end=1732
+  _globals['_LISTAFFORDANCESETSREQUEST']._serialized_start=1734
+  _globals['_LISTAFFORDANCESETSREQUEST']._serialized_end=1846
+  _globals['_LISTAFFORDANCESETSRESPONSE']._serialized_start=1848
+  _globals['_LISTAFFORDANCESETSRESPONSE']._serialized_end=1961
+  _globals['_ACCESSSERVICE']._serialized_start=2106
+  _globals['_ACCESSSERVICE']._serialized_end=2911
 # @@protoc_insertion_point(module_scope)

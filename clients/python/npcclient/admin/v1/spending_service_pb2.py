@@ -24,9 +24,10 @@ _sym_db = _symbol_database.Default()
 
 from npcclient.v1 import access_policy_pb2 as npcserver_dot_v1_dot_access__policy__pb2
 from npcclient.v1 import budget_pb2 as npcserver_dot_v1_dot_budget__pb2
+from npcclient.v1 import field_behavior_pb2 as npcserver_dot_v1_dot_field__behavior__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n)npcserver/admin/v1/spending_service.proto\x12\x12npcserver.admin.v1\x1a npcserver/v1/access_policy.proto\x1a\x19npcserver/v1/budget.proto\"\x8f\x01\n\rSpendingLimit\x12\x13\n\x06tokens\x18\x01 \x01(\x03H\x00\x88\x01\x01\x12\x19\n\x0cmoney_micros\x18\x02 \x01(\x03H\x01\x88\x01\x01\x12\x1d\n\x10thoughts_percent\x18\x03 \x01(\x05H\x02\x88\x01\x01\x42\t\n\x07_tokensB\x0f\n\r_money_microsB\x13\n\x11_thoughts_percent\"\x9a\x02\n\x0fSpendingAccount\x12(\n\x05scope\x18\x01 \x01(\x0e\x32\x19.npcserver.v1.BudgetScope\x12\x12\n\nsubject_id\x18\x02 \x01(\t\x12\x16\n\x0eis_of_thoughts\x18\x03 \x01(\x08\x12\x30\n\x05limit\x18\x04 \x01(\x0b\x32!.npcserver.admin.v1.SpendingLimit\x12\x12\n\nis_default\x18\x05 \x01(\x08\x12\r\n\x05\x63\x61lls\x18\x06 \x01(\x05\x12\x0e\n\x06tokens\x18\x07 \x01(\x03\x12\x14\n\x0cmoney_micros\x18\x08 \x01(\x03\x12\x17\n\x0ftokens_reserved\x18\t \x01(\x03\x12\x1d\n\x15money_reserved_micros\x18\n \x01(\x03\"\x9b\x01\n\x17SetSpendingLimitRequest\x12\x10\n\x08world_id\x18\x01 \x01(\t\x12(\n\x05scope\x18\x02 \x01(\x0e\x32\x19.npcserver.v1.BudgetScope\x12\x12\n\nsubject_id\x18\x03 \x01(\t\x12\x30\n\x05limit\x18\x04 \x01(\x0b\x32!.npcserver.admin.v1.SpendingLimit\"\x1a\n\x18SetSpendingLimitResponse\"[\n\x13ListSpendingRequest\x12\x10\n\x08world_id\x18\x01 \x01(\t\x12\x0b\n\x03\x64\x61y\x18\x02 \x01(\t\x12\x11\n\tpage_size\x18\x03 \x01(\x05\x12\x12\n\npage_token\x18\x04 \x01(\t\"f\n\x14ListSpendingResponse\x12\x35\n\x08\x61\x63\x63ounts\x18\x01 \x03(\x0b\x32#.npcserver.admin.v1.SpendingAccount\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\x8b\x01\n\x08Spending\x12\x11\n\tworld_day\x18\x01 \x01(\t\x12\r\n\x05\x63\x61lls\x18\x02 \x01(\x05\x12\x0e\n\x06tokens\x18\x03 \x01(\x03\x12\x14\n\x0cmoney_micros\x18\x04 \x01(\x03\x12\x37\n\nby_purpose\x18\x05 \x03(\x0b\x32#.npcserver.admin.v1.PurposeSpending\"w\n\x0fPurposeSpending\x12/\n\x05group\x18\x01 \x01(\x0e\x32 .npcserver.admin.v1.PurposeGroup\x12\r\n\x05\x63\x61lls\x18\x02 \x01(\x05\x12\x0e\n\x06tokens\x18\x03 \x01(\x03\x12\x14\n\x0cmoney_micros\x18\x04 \x01(\x03\"F\n\x15GetDaySpendingRequest\x12\x13\n\x0btimeline_id\x18\x01 \x01(\t\x12\x10\n\x03seq\x18\x02 \x01(\x05H\x00\x88\x01\x01\x42\x06\n\x04_seq\"H\n\x16GetDaySpendingResponse\x12.\n\x08spending\x18\x01 \x01(\x0b\x32\x1c.npcserver.admin.v1.Spending*\x9a\x01\n\x0cPurposeGroup\x12\x1d\n\x19PURPOSE_GROUP_UNSPECIFIED\x10\x00\x12\x1a\n\x16PURPOSE_GROUP_DIALOGUE\x10\x01\x12\x1a\n\x16PURPOSE_GROUP_THOUGHTS\x10\x02\x12\x19\n\x15PURPOSE_GROUP_RATINGS\x10\x03\x12\x18\n\x14PURPOSE_GROUP_SCENES\x10\x04\x32\x85\x03\n\x0fSpendingService\x12\x7f\n\x10SetSpendingLimit\x12+.npcserver.admin.v1.SetSpendingLimitRequest\x1a,.npcserver.admin.v1.SetSpendingLimitResponse\"\x10\x92\xb6\x18\x0c\x08\x10\x12\x08world_id\x12|\n\x0eGetDaySpending\x12).npcserver.admin.v1.GetDaySpendingRequest\x1a*.npcserver.admin.v1.GetDaySpendingResponse\"\x13\x92\xb6\x18\x0f\x08\x11\x12\x0btimeline_id\x12s\n\x0cListSpending\x12\'.npcserver.admin.v1.ListSpendingRequest\x1a(.npcserver.admin.v1.ListSpendingResponse\"\x10\x92\xb6\x18\x0c\x08\x11\x12\x08world_idBB\n\x12npcserver.admin.v1P\x01Z\x1bnpcserver/admin/v1;npcadmin\xaa\x02\x0cNpc.Admin.V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n)npcserver/admin/v1/spending_service.proto\x12\x12npcserver.admin.v1\x1a npcserver/v1/access_policy.proto\x1a\x19npcserver/v1/budget.proto\x1a!npcserver/v1/field_behavior.proto\"\x8f\x01\n\rSpendingLimit\x12\x13\n\x06tokens\x18\x01 \x01(\x03H\x00\x88\x01\x01\x12\x19\n\x0cmoney_micros\x18\x02 \x01(\x03H\x01\x88\x01\x01\x12\x1d\n\x10thoughts_percent\x18\x03 \x01(\x05H\x02\x88\x01\x01\x42\t\n\x07_tokensB\x0f\n\r_money_microsB\x13\n\x11_thoughts_percent\"\x9a\x02\n\x0fSpendingAccount\x12(\n\x05scope\x18\x01 \x01(\x0e\x32\x19.npcserver.v1.BudgetScope\x12\x12\n\nsubject_id\x18\x02 \x01(\t\x12\x16\n\x0eis_of_thoughts\x18\x03 \x01(\x08\x12\x30\n\x05limit\x18\x04 \x01(\x0b\x32!.npcserver.admin.v1.SpendingLimit\x12\x12\n\nis_default\x18\x05 \x01(\x08\x12\r\n\x05\x63\x61lls\x18\x06 \x01(\x05\x12\x0e\n\x06tokens\x18\x07 \x01(\x03\x12\x14\n\x0cmoney_micros\x18\x08 \x01(\x03\x12\x17\n\x0ftokens_reserved\x18\t \x01(\x03\x12\x1d\n\x15money_reserved_micros\x18\n \x01(\x03\"\xa7\x01\n\x17SetSpendingLimitRequest\x12\x16\n\x08world_id\x18\x01 \x01(\tB\x04\x98\xb6\x18\x02\x12.\n\x05scope\x18\x02 \x01(\x0e\x32\x19.npcserver.v1.BudgetScopeB\x04\x98\xb6\x18\x02\x12\x12\n\nsubject_id\x18\x03 \x01(\t\x12\x30\n\x05limit\x18\x04 \x01(\x0b\x32!.npcserver.admin.v1.SpendingLimit\"\x1a\n\x18SetSpendingLimitResponse\"a\n\x13ListSpendingRequest\x12\x16\n\x08world_id\x18\x01 \x01(\tB\x04\x98\xb6\x18\x02\x12\x0b\n\x03\x64\x61y\x18\x02 \x01(\t\x12\x11\n\tpage_size\x18\x03 \x01(\x05\x12\x12\n\npage_token\x18\x04 \x01(\t\"f\n\x14ListSpendingResponse\x12\x35\n\x08\x61\x63\x63ounts\x18\x01 \x03(\x0b\x32#.npcserver.admin.v1.SpendingAccount\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\x8b\x01\n\x08Spending\x12\x11\n\tworld_day\x18\x01 \x01(\t\x12\r\n\x05\x63\x61lls\x18\x02 \x01(\x05\x12\x0e\n\x06tokens\x18\x03 \x01(\x03\x12\x14\n\x0cmoney_micros\x18\x04 \x01(\x03\x12\x37\n\nby_purpose\x18\x05 \x03(\x0b\x32#.npcserver.admin.v1.PurposeSpending\"w\n\x0fPurposeSpending\x12/\n\x05group\x18\x01 \x01(\x0e\x32 .npcserver.admin.v1.PurposeGroup\x12\r\n\x05\x63\x61lls\x18\x02 \x01(\x05\x12\x0e\n\x06tokens\x18\x03 \x01(\x03\x12\x14\n\x0cmoney_micros\x18\x04 \x01(\x03\"L\n\x15GetDaySpendingRequest\x12\x19\n\x0btimeline_id\x18\x01 \x01(\tB\x04\x98\xb6\x18\x02\x12\x10\n\x03seq\x18\x02 \x01(\x05H\x00\x88\x01\x01\x42\x06\n\x04_seq\"H\n\x16GetDaySpendingResponse\x12.\n\x08spending\x18\x01 \x01(\x0b\x32\x1c.npcserver.admin.v1.Spending*\x9a\x01\n\x0cPurposeGroup\x12\x1d\n\x19PURPOSE_GROUP_UNSPECIFIED\x10\x00\x12\x1a\n\x16PURPOSE_GROUP_DIALOGUE\x10\x01\x12\x1a\n\x16PURPOSE_GROUP_THOUGHTS\x10\x02\x12\x19\n\x15PURPOSE_GROUP_RATINGS\x10\x03\x12\x18\n\x14PURPOSE_GROUP_SCENES\x10\x04\x32\x85\x03\n\x0fSpendingService\x12\x7f\n\x10SetSpendingLimit\x12+.npcserver.admin.v1.SetSpendingLimitRequest\x1a,.npcserver.admin.v1.SetSpendingLimitResponse\"\x10\x92\xb6\x18\x0c\x08\x10\x12\x08world_id\x12|\n\x0eGetDaySpending\x12).npcserver.admin.v1.GetDaySpendingRequest\x1a*.npcserver.admin.v1.GetDaySpendingResponse\"\x13\x92\xb6\x18\x0f\x08\x11\x12\x0btimeline_id\x12s\n\x0cListSpending\x12\'.npcserver.admin.v1.ListSpendingRequest\x1a(.npcserver.admin.v1.ListSpendingResponse\"\x10\x92\xb6\x18\x0c\x08\x11\x12\x08world_idBB\n\x12npcserver.admin.v1P\x01Z\x1bnpcserver/admin/v1;npcadmin\xaa\x02\x0cNpc.Admin.V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -34,34 +35,42 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'npcclient.admin.v1.spending
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\n\022npcserver.admin.v1P\001Z\033npcserver/admin/v1;npcadmin\252\002\014Npc.Admin.V1'
+  _globals['_SETSPENDINGLIMITREQUEST'].fields_by_name['world_id']._loaded_options = None
+  _globals['_SETSPENDINGLIMITREQUEST'].fields_by_name['world_id']._serialized_options = b'\230\266\030\002'
+  _globals['_SETSPENDINGLIMITREQUEST'].fields_by_name['scope']._loaded_options = None
+  _globals['_SETSPENDINGLIMITREQUEST'].fields_by_name['scope']._serialized_options = b'\230\266\030\002'
+  _globals['_LISTSPENDINGREQUEST'].fields_by_name['world_id']._loaded_options = None
+  _globals['_LISTSPENDINGREQUEST'].fields_by_name['world_id']._serialized_options = b'\230\266\030\002'
+  _globals['_GETDAYSPENDINGREQUEST'].fields_by_name['timeline_id']._loaded_options = None
+  _globals['_GETDAYSPENDINGREQUEST'].fields_by_name['timeline_id']._serialized_options = b'\230\266\030\002'
   _globals['_SPENDINGSERVICE'].methods_by_name['SetSpendingLimit']._loaded_options = None
   _globals['_SPENDINGSERVICE'].methods_by_name['SetSpendingLimit']._serialized_options = b'\222\266\030\014\010\020\022\010world_id'
   _globals['_SPENDINGSERVICE'].methods_by_name['GetDaySpending']._loaded_options = None
   _globals['_SPENDINGSERVICE'].methods_by_name['GetDaySpending']._serialized_options = b'\222\266\030\017\010\021\022\013timeline_id'
   _globals['_SPENDINGSERVICE'].methods_by_name['ListSpending']._loaded_options = None
   _globals['_SPENDINGSERVICE'].methods_by_name['ListSpending']._serialized_options = b'\222\266\030\014\010\021\022\010world_id'
-  _globals['_PURPOSEGROUP']._serialized_start=1350
-  _globals['_PURPOSEGROUP']._serialized_end=1504
-  _globals['_SPENDINGLIMIT']._serialized_start=127
-  _globals['_SPENDINGLIMIT']._serialized_end=270
-  _globals['_SPENDINGACCOUNT']._serialized_start=273
-  _globals['_SPENDINGACCOUNT']._serialized_end=555
-  _globals['_SETSPENDINGLIMITREQUEST']._serialized_start=558
-  _globals['_SETSPENDINGLIMITREQUEST']._serialized_end=713
-  _globals['_SETSPENDINGLIMITRESPONSE']._serialized_start=715
-  _globals['_SETSPENDINGLIMITRESPONSE']._serialized_end=741
-  _globals['_LISTSPENDINGREQUEST']._serialized_start=743
-  _globals['_LISTSPENDINGREQUEST']._serialized_end=834
-  _globals['_LISTSPENDINGRESPONSE']._serialized_start=836
-  _globals['_LISTSPENDINGRESPONSE']._serialized_end=938
-  _globals['_SPENDING']._serialized_start=941
-  _globals['_SPENDING']._serialized_end=1080
-  _globals['_PURPOSESPENDING']._serialized_start=1082
-  _globals['_PURPOSESPENDING']._serialized_end=1201
-  _globals['_GETDAYSPENDINGREQUEST']._serialized_start=1203
-  _globals['_GETDAYSPENDINGREQUEST']._serialized_end=1273
-  _globals['_GETDAYSPENDINGRESPONSE']._serialized_start=1275
-  _globals['_GETDAYSPENDINGRESPONSE']._serialized_end=1347
-  _globals['_SPENDINGSERVICE']._serialized_start=1507
-  _globals['_SPENDINGSERVICE']._serialized_end=1896
+  _globals['_PURPOSEGROUP']._serialized_start=1409
+  _globals['_PURPOSEGROUP']._serialized_end=1563
+  _globals['_SPENDINGLIMIT']._serialized_start=162
+  _globals['_SPENDINGLIMIT']._serialized_end=305
+  _globals['_SPENDINGACCOUNT']._serialized_start=308
+  _globals['_SPENDINGACCOUNT']._serialized_end=590
+  _globals['_SETSPENDINGLIMITREQUEST']._serialized_start=593
+  _globals['_SETSPENDINGLIMITREQUEST']._serialized_end=760
+  _globals['_SETSPENDINGLIMITRESPONSE']._serialized_start=762
+  _globals['_SETSPENDINGLIMITRESPONSE']._serialized_end=788
+  _globals['_LISTSPENDINGREQUEST']._serialized_start=790
+  _globals['_LISTSPENDINGREQUEST']._serialized_end=887
+  _globals['_LISTSPENDINGRESPONSE']._serialized_start=889
+  _globals['_LISTSPENDINGRESPONSE']._serialized_end=991
+  _globals['_SPENDING']._serialized_start=994
+  _globals['_SPENDING']._serialized_end=1133
+  _globals['_PURPOSESPENDING']._serialized_start=1135
+  _globals['_PURPOSESPENDING']._serialized_end=1254
+  _globals['_GETDAYSPENDINGREQUEST']._serialized_start=1256
+  _globals['_GETDAYSPENDINGREQUEST']._serialized_end=1332
+  _globals['_GETDAYSPENDINGRESPONSE']._serialized_start=1334
+  _globals['_GETDAYSPENDINGRESPONSE']._serialized_end=1406
+  _globals['_SPENDINGSERVICE']._serialized_start=1566
+  _globals['_SPENDINGSERVICE']._serialized_end=1955
 # @@protoc_insertion_point(module_scope)

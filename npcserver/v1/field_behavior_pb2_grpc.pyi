@@ -1,0 +1,1 @@
+from npcclient.v1.field_behavior_pb2_grpc import *
