@@ -303,19 +303,30 @@ class Lookup:
         if is_named:
             facts = [one for one in facts if inquiry.words & stems.content(one.name)]
         fact = self._best(inquiry, _COVERED, facts)
-        if fact is None:
-            return ""
-        if fact.is_here and not fact.is_person:
-            return self._form("right_here", place=fact.name)
+        gone = self._gone(inquiry, "" if fact is None else fact.name)
+        if gone or fact is None:
+            return gone
         within = self._phrases.forms["comma"].join(fact.within)
-        if not within:
-            if fact.is_person or not fact.about:
-                return ""
-            town = self._form("found_in", place=fact.name, within=self._scene.world.name)
-            return self._joined(town, knowledge.first_sentence(fact.about))
         if fact.is_person:
-            return self._form("found_person", person=self._called(fact), within=within)
-        return self._form("found", place=fact.name, within=within)
+            if any(one.name == fact.name for one in self._scene.company):
+                return self._form("person_here", person=fact.name)
+            found = self._form("found_person", person=self._called(fact), within=within)
+            return found if within else ""
+        if fact.is_here:
+            return self._form("right_here", place=fact.name)
+        if within:
+            return self._form("found", place=fact.name, within=within)
+        town = self._form("found_in", place=fact.name, within=self._scene.world.name)
+        return self._joined(town, knowledge.first_sentence(fact.about)) if fact.about else ""
+
+    def _gone(self, inquiry: Inquiry, name: str) -> str:
+        """Return that one is dead or away whom the words name better than they name another."""
+        named = self._known(inquiry.words, name)
+        for one in self._scene.absences:
+            if self._known(inquiry.words, one.name) > named:
+                said = language.text("availability", one.availability, self._phrases.language)
+                return said.format(name=one.name)
+        return ""
 
     def _dwellers(self, inquiry: Inquiry) -> str:
         """Return who is mostly found at the place that is named, or who owns it; "" for nobody."""

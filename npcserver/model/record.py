@@ -110,6 +110,10 @@ class Source(StrEnum):
     OWN = "own"  # said or done by the subject itself
 
 
+FIRST_HAND = (Source.WITNESSED, Source.OWN, Source.AUTHORED, Source.READ)
+"""Sources of what nobody else had to be believed for."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Remembered:
     """Body of a memory; `told_by`, `told_to` and `about` hold ids of characters and players.

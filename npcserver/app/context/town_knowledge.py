@@ -19,6 +19,7 @@ from functools import lru_cache
 from npcserver import language
 from npcserver.app.context.mindset import latest, places_of
 from npcserver.app.perception.known_facts import read_places_seen, read_states_at
+from npcserver.language.jumps import deaths_in
 from npcserver.language.places import described
 from npcserver.language.scripts import QUESTION_MARKS
 from npcserver.language.tokens import asked_words, tokens
@@ -26,7 +27,8 @@ from npcserver.language.trades import occupation_of, trades_in
 from npcserver.model.character import Character
 from npcserver.model.ids import PlaceId
 from npcserver.model.inputs import KnownPlace
-from npcserver.model.record import Moved, RecordKind
+from npcserver.model.memory import Recollection
+from npcserver.model.record import FIRST_HAND, Moved, RecordKind
 from npcserver.model.world import (
     Hours,
     Place,
@@ -285,6 +287,22 @@ async def town_facts(  # noqa: PLR0913 - whose knowledge, from where, and what c
     )
     left_out = {f"person/{one}" for one in but}
     return touched([one for one in known if one.key not in left_out], spoken)
+
+
+def without_dead(
+    facts: tuple[TownFact, ...], recalled: Iterable[Recollection]
+) -> tuple[TownFact, ...]:
+    """Return the facts but for those on people whom the newest reliable memory of them calls dead.
+
+    So a character that was told of a death does not say where the dead are mostly found.
+    """
+    people = {one.name.casefold(): one.name for one in facts if one.is_person}
+    if not people:
+        return facts
+    told = sorted((one.memory for one in recalled), key=lambda memory: memory.seq)
+    reliable = (memory.text for memory in told if memory.source in FIRST_HAND)
+    is_dead = dict(found for text in reliable for found in deaths_in(text, people))
+    return tuple(one for one in facts if not (one.is_person and is_dead.get(one.name)))
 
 
 @lru_cache(maxsize=64)

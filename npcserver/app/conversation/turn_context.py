@@ -51,7 +51,7 @@ from npcserver.app.context.recall import (
     with_prior,
     without_most_claims,
 )
-from npcserver.app.context.town_knowledge import EARLIER_LINES, town_facts
+from npcserver.app.context.town_knowledge import EARLIER_LINES, town_facts, without_dead
 from npcserver.app.conversation.audience import talk_in
 from npcserver.app.conversation.turn_request import SayToCharacter, private_words
 from npcserver.app.idempotency import TakenBeforeError, replayed, turn_answered
@@ -458,6 +458,7 @@ def _loaded_turn(
     )
     scene = replace(
         scene,
+        town=without_dead(scene.town, recalled.recollections),
         recollections=recalled.recollections,
         lore=lore.quotes,
         secrets=joined(scene.secrets, recalled.secrets, lore.secrets, heard),

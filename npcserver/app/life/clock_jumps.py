@@ -53,6 +53,7 @@ from npcserver.model.inputs import KnownPlace, PlanInput, Situation
 from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.place_lookup import nearest_place
 from npcserver.model.record import (
+    FIRST_HAND,
     Attended,
     Draft,
     KnownAbsence,
@@ -77,7 +78,6 @@ _YEAR = timedelta(days=366)
 _MORNING = timedelta(hours=8)
 _IMPORTANCE = {"deed": 3, "meeting": 4, "day": 6}
 _FAMILIARITY, _AFFINITY, _VALENCE = 2, 1, 0.2  # what a meeting changes
-_RELIABLE = (Source.WITNESSED, Source.OWN, Source.AUTHORED, Source.READ)
 _STATE = (
     RecordKind.PRESENCE,
     RecordKind.ABSENCE,
@@ -411,4 +411,4 @@ def _dead(
 
 
 def _is_reliable(record: Record) -> bool:
-    return isinstance(record.body, Remembered) and record.body.source in _RELIABLE
+    return isinstance(record.body, Remembered) and record.body.source in FIRST_HAND
