@@ -19,7 +19,13 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from npcserver.model.errors import Fault, NotPossibleNow, OverLimit, Reason
-from npcserver.model.wire import CLIENT_HEADER, require_served, unknown_method
+from npcserver.model.wire import (
+    CLIENT_HEADER,
+    SERVER_HEADER,
+    WIRE_VERSION,
+    require_served,
+    unknown_method,
+)
 from npcserver.sockets import is_loopback
 
 Message: TypeAlias = MutableMapping[str, Any]
@@ -292,7 +298,8 @@ def _other(form: str, fitting: tuple[str, str]) -> str:
 
 
 def _refusal(status: HTTPStatus, code: str, problem: str) -> App:
-    return JSONResponse({"code": code, "message": problem}, status)
+    says = {SERVER_HEADER: f"wire/{WIRE_VERSION}"}
+    return JSONResponse({"code": code, "message": problem}, status, says)
 
 
 _HEADERS = {

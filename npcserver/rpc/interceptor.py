@@ -406,7 +406,7 @@ def _no_such_method(path: str) -> Handler:
             require_served(_metadata(context, CLIENT_HEADER))
         except NotPossibleNow as fault:
             await context.abort_with_status(status.WireStatus(report_error(fault), new_id("req")))
-        await context.abort(grpc.StatusCode.UNIMPLEMENTED, unknown_method(path))
+        await context.abort(grpc.StatusCode.UNIMPLEMENTED, unknown_method(path), (status.WIRE,))
 
     handler: Handler = grpc.unary_unary_rpc_method_handler(refuse)
     return handler

@@ -10,6 +10,7 @@ import grpc
 import httpx2
 import npcclient
 import pytest
+from npcclient.channel import Entry, open_channel
 
 from npcbench.scripted_model import ScriptedLanguageModel
 from npcserver import bootstrap, installed_version
@@ -137,6 +138,23 @@ async def test_a_method_that_is_not_there_tells_what_is_old(here: BothWires, sai
     assert problem in refused.message
     assert problem in told["message"]
     assert refused.code.name.lower() == told["code"]
+
+
+@pytest.mark.parametrize("transport", ["grpc", "http"])
+async def test_a_client_of_this_wire_learns_that_a_method_is_unknown(
+    here: BothWires, transport: str
+) -> None:
+    """Also by its first call: the refusal says the wire, so the server is not taken for older."""
+    url = f"127.0.0.1:{here.loopback.port}" if transport == "grpc" else str(here.client.base_url)
+    channel: Any = open_channel(url, Entry())
+    encode, decode = pb.GetServerRequest.SerializeToString, pb.GetServerResponse.FromString
+    call = channel.unary_unary("/npcserver.v1.ServerService/GetTown", encode, decode)
+
+    with pytest.raises(grpc.aio.AioRpcError, match="no method") as no:
+        await call(pb.GetServerRequest())
+    await channel.close()
+
+    assert no.value.code() is grpc.StatusCode.UNIMPLEMENTED
 
 
 @asynccontextmanager

@@ -138,7 +138,7 @@ class _FirstCall:
         except grpc.aio.AioRpcError as error:
             is_old = (error.details() or "").startswith(_NO_METHOD)
             if error.code() is grpc.StatusCode.UNIMPLEMENTED and is_old:
-                self._check(error.trailing_metadata())
+                self._check((*error.initial_metadata(), *error.trailing_metadata()))
             raise
         self._check(await self._call.trailing_metadata())
         return answer

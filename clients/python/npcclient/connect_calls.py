@@ -44,7 +44,7 @@ class AnswerCall(Generic[Answered]):
         except ConnectError as error:
             if isinstance(error.__cause__, asyncio.CancelledError):
                 raise asyncio.CancelledError from None
-            raise translated(error) from error
+            raise translated(error, await self.trailing_metadata()) from error
         except asyncio.CancelledError:
             self._task.cancel()
             raise
@@ -136,21 +136,24 @@ def _never_begun(waiting: _Waiting, task: asyncio.Task[None]) -> None:
         waiting.put_nowait(asyncio.CancelledError())
 
 
-def translated(error: ConnectError) -> grpc.aio.AioRpcError:
-    """Return an error of Connect as one of gRPC, with its details."""
+def translated(error: ConnectError, head: Headers = ()) -> grpc.aio.AioRpcError:
+    """Return an error of Connect as one of gRPC, with its details and the headers of the answer."""
     code = grpc.StatusCode["CANCELLED" if error.code.value == "canceled" else error.code.name]
     status = status_pb2.Status(code=code.value[0], message=error.message)
     for detail in error.details:
         url = f"type.googleapis.com/{detail.type_name}"
         status.details.append(AnyMessage(type_url=url, value=detail.message_bytes))
-    return raised(code, error.message, status)
+    return raised(code, error.message, status, head)
 
 
 def raised(
-    code: grpc.StatusCode, message: str, status: status_pb2.Status | None = None
+    code: grpc.StatusCode,
+    message: str,
+    status: status_pb2.Status | None = None,
+    head: Headers = (),
 ) -> grpc.aio.AioRpcError:
     """Return the error that a call of gRPC would have raised."""
     trailing = () if status is None else rpc_status.to_status(status).trailing_metadata
     return grpc.aio.AioRpcError(
-        code, grpc.aio.Metadata(), grpc.aio.Metadata(*trailing), details=message
+        code, grpc.aio.Metadata(*head), grpc.aio.Metadata(*trailing), details=message
     )
