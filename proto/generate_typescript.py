@@ -1,4 +1,6 @@
-"""Generate `clients/web/npc.d.ts` from the protos; with `--check`, only say if it is up to date.
+"""Generate `npc.d.ts` and `npc-admin.d.ts` of `clients/web` from the protos.
+
+With `--check`, only say if they are up to date.
 
     python -m proto.generate_typescript [--check]
 
@@ -29,8 +31,10 @@ from proto.csharp.protos import (
     read,
 )
 
-TARGET = ROOT / "clients/web/npc.d.ts"
+WEB = ROOT / "clients/web"
 CLIENT = ROOT / "proto/npc_client.d.ts.txt"
+ADMIN = ROOT / "proto/npc_admin.d.ts.txt"
+_OF_GAMES = ".npcserver.v1."
 FIRST = "// Generated from proto/npcserver by proto/generate_typescript.py; do not edit."
 _WELL_KNOWN = {".google.protobuf.Timestamp": "string", ".google.protobuf.FieldMask": "string"}
 _TEXT = {  # 64 bits are text in proto JSON
@@ -41,9 +45,35 @@ _TEXT = {  # 64 bits are text in proto JSON
 }
 
 
-def text(protos: list[ProtoFile]) -> str:
-    """Return what the file is to hold."""
-    lines = [FIRST, "", CLIENT.read_text(encoding="utf-8").rstrip()]
+def texts() -> dict[str, str]:
+    """Return what each file is to hold, by its name."""
+    protos = read()
+    games = [proto for proto in protos if not proto.is_admin]
+    admin = [proto for proto in protos if proto.is_admin]
+    named = sorted({"CallOptions", "NpcClient", *_named_of_games(admin)})
+    imports = ["import type {", *(f"  {name}," for name in named), '} from "./npc.js";', ""]
+    return {
+        "npc.d.ts": _text(games, CLIENT.read_text(encoding="utf-8")),
+        "npc-admin.d.ts": _text(admin, "\n".join([*imports, ADMIN.read_text(encoding="utf-8")])),
+    }
+
+
+def _named_of_games(admin: list[ProtoFile]) -> Iterator[str]:
+    for proto in admin:
+        for service in proto.described.service:
+            for method in service.method:
+                yield from _of_games(method.input_type, method.output_type)
+        for message in proto.described.message_type:
+            for part in (message, *message.nested_type):
+                yield from _of_games(*(field.type_name for field in part.field))
+
+
+def _of_games(*full: str) -> Iterator[str]:
+    return (_name(name) for name in full if name.startswith(_OF_GAMES))
+
+
+def _text(protos: list[ProtoFile], client: str) -> str:
+    lines = [FIRST, "", client.rstrip()]
     for name, is_stream in (("UnaryMethods", False), ("StreamMethods", True)):
         lines += ["", f"export interface {name} {{"]
         lines += [line for proto in protos for line in _methods(proto, is_stream=is_stream)]
@@ -63,8 +93,7 @@ def _methods(proto: ProtoFile, *, is_stream: bool) -> Iterator[str]:
                 continue
             yield from _comment(proto, (SERVICE, number, SERVICE_METHOD, place), "  ")
             types = f"request: {_name(method.input_type)}; response: {_name(method.output_type)}"
-            prefix = "admin." if proto.is_admin else ""
-            yield f'  "{prefix}{service.name}/{method.name}": {{ {types} }};'
+            yield f'  "{service.name}/{method.name}": {{ {types} }};'
 
 
 def _enum(proto: ProtoFile, enum: EnumDescriptorProto, path: tuple[int, ...]) -> Iterator[str]:
@@ -123,13 +152,13 @@ def _comment(proto: ProtoFile, path: tuple[int, ...], indent: str) -> Iterator[s
 
 
 def main() -> None:
-    """Write the file, or fail if it is not what the protos say."""
-    wanted = text(read())
-    present = TARGET.read_text(encoding="utf-8") if TARGET.is_file() else ""
-    if "--check" not in sys.argv:
-        TARGET.write_text(wanted, encoding="utf-8", newline="\n")
-    elif wanted != present:
-        raise SystemExit("not up to date: npc.d.ts; run: python -m proto.generate_typescript")
+    """Write the files, or fail if one is not what the protos say."""
+    for name, wanted in texts().items():
+        path = WEB / name
+        if "--check" not in sys.argv:
+            path.write_text(wanted, encoding="utf-8", newline="\n")
+        elif not path.is_file() or path.read_text(encoding="utf-8") != wanted:
+            raise SystemExit(f"not up to date: {name}; run: python -m proto.generate_typescript")
 
 
 if __name__ == "__main__":

@@ -20,8 +20,8 @@ import { watching } from "./npc-watch.js";
 
 export { EnvelopeCutter, enveloped, newRequestId, NpcError, Turn };
 
-/** Where a method is called: "admin.WorldService/ListWorlds" is of the second package. */
-const PATHS = /^(admin\.)?/;
+/** Methods of games are named without their package; `npc-admin.js` names its own. */
+const PACKAGE = "npcserver.v1.";
 /** The version of this client, and the wire that it speaks. */
 const CLIENT = "web/0.3.0 wire/2";
 /** Why an intent may be void: its timeline was left, or deleted. */
@@ -62,7 +62,7 @@ export class NpcClient {
   /**
    * Makes a unary call, repeats it while the server is away, and returns the answer. Give a call
    * that changes something a `requestId`, so that a repeat is not done twice; see `newRequestId`.
-   * @param {string} method Such as "PlayService/Observe", or "admin.WorldService/ListWorlds".
+   * @param {string} method Such as "PlayService/Observe"; see `npc-admin.js` for the others.
    * @param {object} request Proto JSON, lowerCamelCase.
    * @param {CallOptions} [options]
    * @returns {Promise<any>} Throws an `NpcError`.
@@ -247,9 +247,9 @@ export class NpcClient {
     if (left !== null) headers["connect-timeout-ms"] = String(left);
     const shown = this.tokens ? await this.tokens.shown() : this.key;
     if (shown) headers.authorization = `Bearer ${inBytes(shown)}`;
-    const path = `${this.url}/npcserver.${method.replace(PATHS, "$1v1.")}`;
+    const path = method.startsWith("npcserver.") ? method : PACKAGE + method;
     const init = { method: "POST", headers, body, signal: guard.signal, cache: "no-store" };
-    return this.fetch(path, /** @type {RequestInit} */ (init));
+    return this.fetch(`${this.url}/${path}`, /** @type {RequestInit} */ (init));
   }
 }
 

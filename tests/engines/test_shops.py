@@ -33,9 +33,11 @@ func _ready() -> void:
 	hester.free()
 	get_tree().quit()
 """
-# three lines of a game, and a slip in the third
+# a tool of an author, and a slip in its last line
 PAGE = """import {{ NpcClient, type TurnEvent }} from "npcserver-web";
+import {{ NpcAdmin }} from "npcserver-web/admin";
 const npc = new NpcClient({{ url: "http://127.0.0.1:50052" }});
+await new NpcAdmin(npc).call("WorldService/ListWorlds", {{}});
 for await (const it of npc.say({{ {text}: "Hello!" }})) console.log((it as TurnEvent).line?.text);
 """
 TSC = ("--strict", "--noEmit", "--target", "es2022", "--module", "nodenext", "--lib", "es2022,dom")
@@ -156,14 +158,17 @@ def test_the_tarball_of_npm_is_installed_and_compiles(release: Path, tmp_path: P
         (tmp_path / f"{name}.ts").write_text(PAGE.format(text=text), encoding="utf-8")
     tsc = ("node", node_modules() / "typescript" / "bin" / "tsc", *TSC)
     right, wrong = (run(*tsc, f"{name}.ts", cwd=tmp_path) for name in ("right", "wrong"))
-    told = 'import("npcserver-web").then((it) => console.log(typeof it.NpcClient))'
+    told = "".join(
+        f'import("npcserver-web{path}").then((it) => console.log(typeof it.{name}));'
+        for path, name in (("", "NpcClient"), ("/admin", "NpcAdmin"))
+    )
 
     assert {path.name for path in package.iterdir()} == clients | {
-        *("LICENSE", "README.md", "npc.d.ts", "package.json")
+        *("LICENSE", "README.md", "npc.d.ts", "npc-admin.d.ts", "package.json")
     }
     assert (right.returncode, right.stdout) == (0, "")
     assert "'texxt' does not exist" in wrong.stdout
-    assert ran("node", "--eval", told, cwd=tmp_path) == "function\n"
+    assert ran("node", "--eval", told, cwd=tmp_path) == "function\n" * 2
 
 
 @variant

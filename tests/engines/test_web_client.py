@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, expect
 
-from npcserver.admin.v1 import memory_service_pb2, world_service_pb2
+from npcserver.admin.v1 import lore_service_pb2, memory_service_pb2, world_service_pb2
 from npcserver.v1 import character_service_pb2, play_service_pb2, timeline_service_pb2
 from tests.engines.home import ROOT, need
 from tests.engines.servers import Server
@@ -25,6 +25,7 @@ SERVICES = {
     name: service
     for module in (
         character_service_pb2,
+        lore_service_pb2,
         memory_service_pb2,
         play_service_pb2,
         timeline_service_pb2,

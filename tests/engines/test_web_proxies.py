@@ -45,7 +45,7 @@ CALL = """async () => {
   const npc = new NpcClient({ url: location.origin, pauseMs: 1 });
   const sentences = [];
   try {
-    await npc.call("admin.WorldService/ListWorlds", {});
+    await npc.call("ServerService/GetServer", {});
   } catch (error) { sentences.push(error.sentence); }
   try {
     for await (const _ of npc.stream("PlayService/Watch", { timelineId: "tl_1" })) break;

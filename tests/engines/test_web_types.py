@@ -15,7 +15,11 @@ OPTIONS = (
     *("--strict", "--noEmit", "--target", "es2022", "--module", "esnext"),
     *("--moduleResolution", "bundler", "--lib", "es2022,dom,dom.iterable,dom.asynciterable"),
 )
-SLIPS = {'text: "Good evening!"': 'texxt: "Good evening!"', "emotion?": "emotoin?"}
+SLIPS = {
+    'text: "Good evening!"': 'texxt: "Good evening!"',
+    "emotion?": "emotoin?",
+    "admin.call(": "npc.call(",
+}
 
 
 def compiled(file: Path) -> "subprocess.CompletedProcess[str]":
@@ -41,14 +45,16 @@ def test_a_page_compiles() -> None:
 def test_slips_do_not_compile(tmp_path: Path) -> None:
     """A field that is not there is refused, in a request and in an answer."""
     need(RECIPES["npm"].why_missing())
-    text = USE.read_text(encoding="utf-8").replace("../../../clients/web/npc.js", "./npc.js")
+    text = USE.read_text(encoding="utf-8").replace("../../../clients/web/", "./")
     for right, wrong in SLIPS.items():
         assert right in text
         text = text.replace(right, wrong)
     (tmp_path / "slips.ts").write_text(text, encoding="utf-8")
-    shutil.copy(HERE.parents[1] / "clients" / "web" / "npc.d.ts", tmp_path)
+    for name in ("npc.d.ts", "npc-admin.d.ts"):
+        shutil.copy(HERE.parents[1] / "clients" / "web" / name, tmp_path)
     ended = compiled(tmp_path / "slips.ts")
 
     assert ended.returncode != 0
     assert "'texxt' does not exist in type 'SayRequest'" in ended.stdout
     assert "'emotoin' does not exist on type 'Line'" in ended.stdout
+    assert "'\"WorldService/ListWorlds\"' is not assignable" in ended.stdout

@@ -1,5 +1,6 @@
 // Where one comes in: who are you, which world, a new game or an old one; and what is in the way.
 
+import { NpcAdmin } from "../npc-admin.js";
 import { NpcError } from "../npc.js";
 import { showTrouble } from "./banner.js";
 import { fill, h } from "./dom.js";
@@ -52,8 +53,8 @@ export class Entrance {
     if (!this.body.hasChildNodes()) fill(this.body, h("p.soft", {}, "Looking for worlds …"));
     try {
       const options = { signal: this.controller.signal };
-      const list = "admin.WorldService/ListWorlds";
-      const worlds = await everything(this.npc, list, {}, "worlds", options);
+      const admin = new NpcAdmin(this.npc);
+      const worlds = await everything(admin, "WorldService/ListWorlds", {}, "worlds", options);
       if (worlds.length) return await this.choose(worlds);
       this.tellNothing();
     } catch (error) {

@@ -1,5 +1,6 @@
 // A game under way: which timeline, who you are, who is where, and with whom you talk.
 
+import { NpcAdmin } from "../npc-admin.js";
 import { newRequestId } from "../npc.js";
 import { earlierTurns } from "./earlier.js";
 import { lastPlayed, savePlayed } from "./store.js";
@@ -10,7 +11,7 @@ const AT_ONCE = 3;
 
 /**
  * Reads all pages of a list.
- * @param {import("../npc.js").NpcClient} npc
+ * @param {import("../npc.js").NpcClient|NpcAdmin} npc
  * @param {string} method @param {object} request @param {string} field
  * @param {import("../npc.js").CallOptions} [options]
  * @returns {Promise<any[]>}
@@ -77,10 +78,11 @@ export class Game extends EventTarget {
   static async open(npc, world, timeline, name) {
     const game = new Game(npc, world, name);
     const { worldId } = world;
+    const admin = new NpcAdmin(npc);
     const [full, characters, places] = await Promise.all([
-      npc.call("admin.WorldService/GetWorld", { worldId }),
+      admin.call("WorldService/GetWorld", { worldId }),
       everything(npc, "CharacterService/ListCast", { worldId }, "characters"),
-      everything(npc, "admin.WorldService/ListPlaces", { worldId }, "places"),
+      everything(admin, "WorldService/ListPlaces", { worldId }, "places"),
     ]);
     game.world = full.world;
     if (!characters.length)

@@ -1,5 +1,6 @@
 // Why did she say that: what a turn, or a memory, was made from.
 
+import { NpcAdmin } from "../npc-admin.js";
 import { fill, h } from "./dom.js";
 import { part, prompt } from "./prompt.js";
 import { recollections } from "./recollections.js";
@@ -109,7 +110,8 @@ export class Why {
         ...this.wanted,
         withPrompt: id === "prompt",
       };
-      const answer = await this.game.npc.call("admin.MemoryService/Explain", request);
+      const admin = new NpcAdmin(this.game.npc);
+      const answer = await admin.call("MemoryService/Explain", request);
       if (this.asked !== turn) return;
       if (id === "prompt") fill(this.body, ...prompt(answer.renderedPrompt));
       else if (answer.receipt) fill(this.body, ...this.receipt(answer.receipt));

@@ -1,5 +1,6 @@
 // Plays a case in the words of a game with what npc.js gives to games: turns, watches, reports.
 
+import { NpcAdmin } from "./npc-admin.js";
 import { NpcClient, newRequestId } from "./npc.js";
 
 const PATIENCE_MS = 15_000;
@@ -85,18 +86,18 @@ class Game {
       entities: things ?? [],
       playerId: of,
     };
-    await this.server().call("admin.AccessService/PutAffordanceSet", request);
+    await this.server().call("AccessService/PutAffordanceSet", request);
   }
 
   async do_token({ id, name }) {
     const request = { timelineId: this.timelineId, playerId: id, playerName: name };
-    const { token } = await this.server().call("admin.AccessService/MintPlayerToken", request);
+    const { token } = await this.server().call("AccessService/MintPlayerToken", request);
     this.npc = new NpcClient({ url: this.program.http, token: () => token });
   }
 
   /** What the game's server calls with its key. */
   server() {
-    return new NpcClient({ url: this.program.http, key: this.program.key });
+    return new NpcAdmin(new NpcClient({ url: this.program.http, key: this.program.key }));
   }
 
   async do_say(step) {
@@ -305,7 +306,7 @@ class Game {
 
   async do_remembers({ who, text }) {
     const request = { timelineId: this.timelineId, characterId: who };
-    const { memories = [] } = await this.npc.call("admin.MemoryService/ListMemories", request);
+    const { memories = [] } = await new NpcAdmin(this.npc).call("MemoryService/ListMemories", request);
     this.tell("server", "remembers", memories.filter((one) => one.text === text).length);
   }
 }

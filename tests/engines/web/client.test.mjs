@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
 import test from "node:test";
 
+import { NpcAdmin } from "../../../clients/web/npc-admin.js";
 import { enveloped, newRequestId, NpcClient } from "../../../clients/web/npc.js";
 import { pause } from "../../../clients/web/npc-pause.js";
 
@@ -76,7 +77,7 @@ test("a key that is not all ASCII goes as bytes that any header may hold", async
     sent = new Headers(init.headers).get("authorization"); // throws where fetch would
     return Response.json({});
   };
-  await clientOf(serve, { key: "schlüssel 🗝" }).call("admin.WorldService/ListWorlds", {});
+  await clientOf(serve, { key: "schlüssel 🗝" }).call("ServerService/GetServer", {});
   const bytes = Uint8Array.from(sent, (letter) => letter.charCodeAt(0));
   assert.equal(new TextDecoder().decode(bytes), "Bearer schlüssel 🗝");
 });
@@ -101,6 +102,16 @@ test("a call carries key, version and deadline, and returns what was answered", 
   assert.ok(Number(seen.headers["connect-timeout-ms"]) <= 10_000);
 });
 
+test("what authors call is of a module and a package of its own", async () => {
+  const methods = [];
+  const serve = (method) => (methods.push(method), Response.json({}, { status: 404 }));
+  const admin = new NpcAdmin(clientOf(serve));
+  await assert.rejects(admin.call("WorldService/GetWorld", {}), { code: "unimplemented" });
+  await assert.rejects(admin.stream("LoreService/Ask", {}).next(), { code: "unimplemented" });
+  const wanted = ["WorldService/GetWorld", "LoreService/Ask"];
+  assert.deepEqual(methods, wanted.map((name) => `npcserver.admin.v1.${name}`));
+});
+
 test("a call is tried again while nobody answers, and not when it is refused", async () => {
   let calls = 0;
   const npc = clientOf(() => {
@@ -108,12 +119,12 @@ test("a call is tried again while nobody answers, and not when it is refused", a
     if (calls < 3) throw new TypeError("fetch failed");
     return Response.json({});
   });
-  assert.deepEqual(await npc.call("admin.WorldService/ListWorlds", {}), {});
+  assert.deepEqual(await npc.call("ServerService/GetServer", {}), {});
   assert.equal(calls, 3);
   const refusing = clientOf(
     () => ((calls += 1), Response.json({ code: "not_found" }, { status: 404 })),
   );
-  await assert.rejects(refusing.call("admin.WorldService/GetWorld", {}), { code: "not_found" });
+  await assert.rejects(refusing.call("TimelineService/GetTimeline", {}), { code: "not_found" });
   assert.equal(calls, 4);
 });
 
@@ -126,7 +137,7 @@ test("nobody there is `unavailable`, after as many attempts as were asked for", 
     },
     { attempts: 2 },
   );
-  await assert.rejects(npc.call("admin.WorldService/ListWorlds", {}), {
+  await assert.rejects(npc.call("ServerService/GetServer", {}), {
     code: "unavailable",
     isRetryable: true,
   });

@@ -1,4 +1,5 @@
 // What tests/engines/test_web_types.py compiles: uses of every call of npc.js.
+import { NpcAdmin } from "../../../clients/web/npc-admin.js";
 import { newRequestId, NpcClient, NpcError } from "../../../clients/web/npc.js";
 
 const npc = new NpcClient({ url: "http://127.0.0.1:50052", turnMs: 30_000 });
@@ -38,3 +39,9 @@ const player = new NpcClient({ token: async () => "a token from the game's serve
 console.log(player.tokens?.token, new Date(player.tokens?.endsAt ?? 0));
 player.tokens?.refuse();
 console.log(npc.tokens === null);
+const admin = new NpcAdmin(npc);
+const { worlds } = await admin.call("WorldService/ListWorlds", {});
+console.log(worlds?.map((world) => world.name));
+for await (const { passage } of admin.stream("LoreService/Ask", { question: "Who rang?" })) {
+  console.log(passage?.text);
+}
