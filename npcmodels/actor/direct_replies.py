@@ -324,8 +324,10 @@ class Lookup:
         named = self._known(inquiry.words, name)
         for one in self._scene.absences:
             if self._known(inquiry.words, one.name) > named:
-                said = language.text("availability", one.availability, self._phrases.language)
-                return said.format(name=one.name)
+                tag = self._phrases.language
+                called = language.text("availability", "marked", tag) if one.mark else "{name}"
+                who = called.format(name=one.name, mark=one.mark)
+                return language.text("availability", one.availability, tag).format(name=who)
         return ""
 
     def _dwellers(self, inquiry: Inquiry) -> str:

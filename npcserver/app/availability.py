@@ -8,7 +8,8 @@ from typing import Annotated
 from npcserver import language
 from npcserver.app.authoring.directory import Directory
 from npcserver.app.context.commitments import standing_as
-from npcserver.app.context.mindset import bodies_of
+from npcserver.app.context.mindset import bodies_of, places_of
+from npcserver.app.context.namesakes import Namesakes
 from npcserver.app.conversation.conversation_state import (
     ABSENCE,
     DEATH,
@@ -139,9 +140,13 @@ async def _perceived(
     who = present[character_id]
     if who.place_id is None:
         return []
-    spoken = (await unit.world(view.timeline.world_id)).language
-    told = text or language.text("availability", availability.value, spoken).format(
-        name=who.person.name
+    world, name = await unit.world(view.timeline.world_id), who.person.name
+    people = [one.person for one in present.values()]
+    namesakes = Namesakes(await unit.roster(world.id), await places_of(unit, world), people)
+    if mark := namesakes.mark_of(character_id, name):
+        name = language.text("availability", "marked", world.language).format(name=name, mark=mark)
+    told = text or language.text("availability", availability.value, world.language).format(
+        name=name
     )
     around = PerceptionMap(present=present, asleep=await load_sleepers(view), places={})
     known = KnownAbsence(name=who.person.name, availability=availability)

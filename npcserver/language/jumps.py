@@ -6,10 +6,11 @@ Data: `jumps.toml`.
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from npcserver.language import finder, is_served, pattern, patterns, text, texts
 
+_T = TypeVar("_T")
 _BEHIND = 100  # characters behind a name that may say that its bearer is dead
 _DEAD, _ALIVE = patterns("jumps", "dead"), patterns("jumps", "alive")
 _KILLED = patterns("jumps", "killed")
@@ -73,10 +74,10 @@ def day_text(at: datetime, known: str, language: str, *, now: datetime, calendar
     return text("jumps", "day", language).format(date=date, text=known)
 
 
-def deaths_in(told: str, ids: Mapping[str, str]) -> Iterator[tuple[str, bool]]:
+def deaths_in(told: str, ids: Mapping[str, _T]) -> Iterator[tuple[_T, bool]]:
     """Yield who a text says is dead (True) or alive after all (False).
 
-    `ids` are the ids of people, by their names in lower case.
+    `ids` are those of the people who bear a name, by their names in lower case.
     """
     if not ids or not _FATE.search(told):
         return

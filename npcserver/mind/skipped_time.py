@@ -7,6 +7,7 @@ two places at once, and two who met agree on when and where.
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from functools import lru_cache
@@ -84,8 +85,8 @@ class SkippedTime:
     """A jump of the clock from `since` to `until`, with all who lived through it.
 
     `shut` are places that are closed, with the time at which they open again (None if unknown).
-    `apart` are pairs of people who do not meet on a day. `names` are the ids of people by the names
-    that an activity may mention, in lower case.
+    `apart` are pairs of people who do not meet on a day. `names` are the ids of those who bear a
+    name that an activity may mention, in lower case.
     """
 
     since: datetime
@@ -95,12 +96,12 @@ class SkippedTime:
     lives: Sequence[SkippedLife]
     shut: Mapping[PlaceId, datetime | None] = field(default_factory=dict)
     apart: Collection[tuple[frozenset[str], date]] = ()
-    names: Mapping[str, str] = field(default_factory=dict)
+    names: Mapping[str, AbstractSet[str]] = field(default_factory=dict)
     _days: dict[str, dict[date, list[Deed]]] = field(default_factory=dict, init=False)
     _inside: defaultdict[tuple[PlaceId, date], list[Deed]] = field(init=False)
     _chosen: defaultdict[str, list[Deed]] = field(init=False)
     _named: re.Pattern[str] = field(init=False)
-    _mentioned: dict[str, frozenset[str]] = field(default_factory=dict, init=False)
+    _mentioned: dict[str, tuple[AbstractSet[str], ...]] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
         self._inside, self._chosen = defaultdict(list), defaultdict(list)
@@ -207,7 +208,7 @@ class SkippedTime:
                     is_shared = mine.place_id is not None and mine.place_id == theirs.place_id
                     if not is_shared or end - start < _SHORTEST_DEED:
                         continue
-                    if self._mentions(mine) <= {other} and self._mentions(theirs) <= {one}:
+                    if self._mentions_only(mine, other) and self._mentions_only(theirs, one):
                         yield (
                             replace(mine, starts_at=start, ends_at=end, met=other),
                             replace(theirs, starts_at=start, ends_at=end, met=one),
@@ -217,7 +218,10 @@ class SkippedTime:
         """Add deeds of one character: rather such as it has none of, and on other days."""
         chosen = self._chosen[who]
         left = [
-            hour for hours in self._days[who].values() for hour in hours if not self._mentions(hour)
+            hour
+            for hours in self._days[who].values()
+            for hour in hours
+            if self._mentions_only(hour, who)
         ]
         length = self.until - self.since
         wanted = 3 if length < _DAY else 4 if length <= _WEEK else 6
@@ -242,11 +246,14 @@ class SkippedTime:
     def _is_free(self, deed: Deed) -> bool:
         return not any(deed.overlaps(one) for one in self._chosen[deed.who])
 
-    def _mentions(self, deed: Deed) -> frozenset[str]:
+    def _mentions_only(self, deed: Deed, other: str) -> bool:
+        """Return whether every name in an activity may mean one who does it, or this other."""
         if deed.activity not in self._mentioned:
             named = self._named.findall(deed.activity)
-            self._mentioned[deed.activity] = frozenset(self.names[one.casefold()] for one in named)
-        return self._mentioned[deed.activity] - {deed.who}
+            self._mentioned[deed.activity] = tuple(self.names[one.casefold()] for one in named)
+        return not any(
+            bearers.isdisjoint((deed.who, other)) for bearers in self._mentioned[deed.activity]
+        )
 
 
 _LEAST = 2

@@ -105,11 +105,12 @@ class PastClaim:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Absence:
-    """Another character that one knows to be dead or away."""
+    """One known to be dead or away; `mark` (or empty) tells it from any others of its name."""
 
     id: str
     name: str
     availability: Availability
+    mark: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

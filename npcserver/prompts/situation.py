@@ -8,10 +8,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from npcserver.language import text
 from npcserver.model.character import Availability, Person, Persona
 from npcserver.model.day import Step
 from npcserver.model.feelings import Belief, Mood, Standing, warmth
-from npcserver.model.inputs import ReplyInput, Situation
+from npcserver.model.inputs import Absence, ReplyInput, Situation
 from npcserver.model.memory import Recollection
 from npcserver.model.world import Place, World
 from npcserver.prompts.texts import (
@@ -86,12 +87,24 @@ class SituationView:
 
 
 def absences_view(situation: Situation) -> AbsencesView:
-    """Return the names of those that a character knows to be dead or away, the latest first."""
+    """Return the names of those that a character knows to be dead or away, the latest first.
+
+    A name that others have, too, says which one it is.
+    """
+    spoken = situation.character.persona.language
     dead, away = (
-        tuple(name_of(one.name) for one in situation.absences if one.availability is state)
+        tuple(_which(one, spoken) for one in situation.absences if one.availability is state)
         for state in (Availability.DEAD, Availability.ABSENT)
     )
     return AbsencesView(dead=dead[:_COMPANY], away=away[:_COMPANY])
+
+
+def _which(gone: Absence, spoken: str) -> str:
+    name = name_of(gone.name)
+    if gone.mark is None:
+        return name
+    form = text("availability", "which" if gone.mark else "other", spoken)
+    return form.format(name=name, mark=name_of(gone.mark))
 
 
 def situation_view(situation: Situation) -> SituationView:

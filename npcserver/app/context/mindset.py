@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import TypeVar
 
 from npcserver.app.background_work import not_left_fence
+from npcserver.app.context.namesakes import Namesakes
 from npcserver.app.perception.presence import Presence, load_gone, locate_people
 from npcserver.model.character import Attention, Availability, Character, Person, Relation
 from npcserver.model.day import Act, DayPlan
@@ -31,7 +32,7 @@ from npcserver.model.record import (
 from npcserver.model.timeline import playthrough
 from npcserver.model.world import Place, World, with_inherited_norms
 from npcserver.ports.storage import Append, Appended, Fence, Reader, Store, UnitOfWork
-from npcserver.ports.view import RecordQuery, View
+from npcserver.ports.view import RecordQuery, Resident, View
 
 _B = TypeVar("_B")
 _OWN = (RecordKind.ACT, RecordKind.DAY, RecordKind.MOOD, RecordKind.ATTENTION)
@@ -112,7 +113,7 @@ class Minds:
             )
         )
         acted, planned, felt, tiered = (records.get(character_id) for records in own)
-        present = locate_people(await reader.roster(world.id), moved)
+        present = locate_people(residents := await reader.roster(world.id), moved)
         now = await view.game_time()
         day, tier = body_of(planned, DayPlan), body_of(tiered, Attended)
         situation = Situation(
@@ -124,7 +125,7 @@ class Minds:
             mood=decayed_mood(felt, now),
             currently=(day.currently if day else "") or character.persona.currently,
             company=company(present, present[character_id].place_id, {character_id}),
-            absences=absences_in(lost),
+            absences=await told_apart(reader, world, absences_in(lost), residents, present),
             seed=seed_of(f"{world.id}.{view.vantage.seq}.{character_id}"),
             playthrough=playthrough(view.lineage, view.vantage.timeline_id),
         )
@@ -200,6 +201,22 @@ def absences_in(records: Mapping[str, Record]) -> tuple[Absence, ...]:
         if isinstance(body := record.body, KnownAbsence)
         and body.availability is not Availability.PRESENT
     )
+
+
+async def told_apart(
+    reader: Reader,
+    world: World,
+    absences: Sequence[Absence],
+    residents: Sequence[Resident],
+    present: Mapping[str, Presence],
+    *others: Person,
+) -> tuple[Absence, ...]:
+    """Return absences with what tells each from all of its name, `others` among them."""
+    if not absences:
+        return ()
+    people = (*others, *(one.person for one in present.values()))
+    namesakes = Namesakes(residents, await places_of(reader, world), people)
+    return tuple(replace(one, mark=namesakes.mark_of(one.id, one.name)) for one in absences)
 
 
 async def latest(view: View, kind: RecordKind, subject_id: str, body: type[_B]) -> _B | None:
@@ -334,14 +351,15 @@ async def place_at(reader: Reader, world: World, place_id: PlaceId | None) -> Pl
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StateRecords:
-    """Movements of all, and a character's beliefs, standings, promises, own state; story flags.
+    """Where all are, and a character's beliefs, standings, promises, own state; story flags.
 
     `absences` are deaths and departures that it knows of.
 
     `pin` is the newest pin; without one no memory of the character was ever pinned.
     """
 
-    moved: Mapping[str, Record]
+    residents: tuple[Resident, ...]
+    present: dict[str, Presence]
     absences: tuple[Absence, ...]
     beliefs: Mapping[str, Record]
     standings: Mapping[str, Standing]
@@ -353,8 +371,11 @@ class StateRecords:
     pin: Record | None
 
 
-async def state_of(view: View, character_id: str) -> StateRecords:
+async def state_of(
+    reader: Reader, view: View, world: World, character_id: str, partner: Person
+) -> StateRecords:
     """Return the state of a character, with one query: a player is waiting."""
+    residents = await reader.roster(world.id)
     moved, lost, beliefs, stood, flags, promised, acted, planned, felt, pinned = await view.newest(
         (
             RecordQuery(RecordKind.PRESENCE, is_prefix=True),
@@ -371,9 +392,11 @@ async def state_of(view: View, character_id: str) -> StateRecords:
             RecordQuery(RecordKind.PIN, character_id),
         )
     )
+    present = locate_people(residents, moved)
     return StateRecords(
-        moved=moved,
-        absences=absences_in(lost),
+        residents=residents,
+        present=present,
+        absences=await told_apart(reader, world, absences_in(lost), residents, present, partner),
         beliefs=beliefs,
         standings={
             subject_topic(subject): one for subject, one in bodies_of(stood, Standing).items()

@@ -26,7 +26,7 @@ from npcserver.language.tokens import asked_words, tokens
 from npcserver.language.trades import occupation_of, trades_in
 from npcserver.model.character import Character
 from npcserver.model.ids import PlaceId
-from npcserver.model.inputs import KnownPlace
+from npcserver.model.inputs import Absence, KnownPlace
 from npcserver.model.memory import Recollection
 from npcserver.model.record import FIRST_HAND, Moved, RecordKind
 from npcserver.model.world import (
@@ -290,18 +290,26 @@ async def town_facts(  # noqa: PLR0913 - whose knowledge, from where, and what c
 
 
 def without_dead(
-    facts: tuple[TownFact, ...], recalled: Iterable[Recollection]
+    facts: tuple[TownFact, ...],
+    recalled: Iterable[Recollection],
+    absences: Collection[Absence] = (),
 ) -> tuple[TownFact, ...]:
     """Return the facts but for those on people whom the newest reliable memory of them calls dead.
 
-    So a character that was told of a death does not say where the dead are mostly found.
+    So a character that was told of a death does not say where the dead are mostly found. A memory
+    about one of the `absences`, which have no facts, is about nobody else of that name.
     """
     people = {one.name.casefold(): one.name for one in facts if one.is_person}
     if not people:
         return facts
     told = sorted((one.memory for one in recalled), key=lambda memory: memory.seq)
-    reliable = (memory.text for memory in told if memory.source in FIRST_HAND)
-    is_dead = dict(found for text in reliable for found in deaths_in(text, people))
+    is_dead = {
+        name: is_dead
+        for memory in told
+        if memory.source in FIRST_HAND
+        for name, is_dead in deaths_in(memory.text, people)
+        if not any(one.name == name and one.id in memory.body.about for one in absences)
+    }
     return tuple(one for one in facts if not (one.is_person and is_dead.get(one.name)))
 
 

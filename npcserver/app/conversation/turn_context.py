@@ -56,7 +56,7 @@ from npcserver.app.conversation.audience import talk_in
 from npcserver.app.conversation.turn_request import SayToCharacter, private_words
 from npcserver.app.idempotency import TakenBeforeError, replayed, turn_answered
 from npcserver.app.perception.known_facts import objects_in_use
-from npcserver.app.perception.presence import check_speaker, locate_people, out_of_reach
+from npcserver.app.perception.presence import check_speaker, out_of_reach
 from npcserver.memory.embedding_texts import Cue
 from npcserver.memory.lore import NOTHING_READ, PassageMatches
 from npcserver.memory.score_profiles import Profile
@@ -109,8 +109,8 @@ async def reply_context(
     world = await reader.world(view.timeline.world_id)
     authored = await reader.character(world.id, say.character_id)
     character = speaking(authored, world, say.language or view.timeline.language)
-    state = await state_of(view, character.id)
-    present = locate_people(residents := await reader.roster(world.id), state.moved)
+    state = await state_of(reader, view, world, character.id, say.speaker)
+    present = state.present
     check_speaker(say.speaker, say.character_id, present)
     place_id = present[character.id].place_id
     here = company(present, place_id, {character.id, say.speaker.id})
@@ -145,7 +145,7 @@ async def reply_context(
             acquainted=acquainted_with(character, state.standings),
             spoken=(*(line.text for line in talk.spoken[-EARLIER_LINES:]), say.text),
             but=(say.speaker.id, *(one.id for one in state.absences)),
-            residents=residents,
+            residents=state.residents,
         ),
         commitments=matters.commitments,
         attempts=matters.attempts,
@@ -458,7 +458,7 @@ def _loaded_turn(
     )
     scene = replace(
         scene,
-        town=without_dead(scene.town, recalled.recollections),
+        town=without_dead(scene.town, recalled.recollections, scene.absences),
         recollections=recalled.recollections,
         lore=lore.quotes,
         secrets=joined(scene.secrets, recalled.secrets, lore.secrets, heard),

@@ -124,7 +124,7 @@ class _Jump:
     since: datetime
     until: datetime
     places: Mapping[PlaceId, Place]
-    names: Mapping[str, str]
+    names: Mapping[str, AbstractSet[str]]
     people: Mapping[str, Character]
     state: Mapping[RecordKind, Mapping[str, Record]]
     told: Sequence[Record]
@@ -379,21 +379,24 @@ async def _read_jump(
     )
 
 
-def _names(people: Sequence[Character]) -> dict[str, str]:
-    """Return ids by full names and by first names that only one has, in lower case."""
-    firsts: dict[str, list[str]] = {}
+def _names(people: Sequence[Character]) -> Mapping[str, AbstractSet[str]]:
+    """Return the ids of all who bear a full name, or alone a first name, in lower case."""
+    firsts, full = defaultdict[str, set[str]](set), defaultdict[str, set[str]](set)
     for one in people:
-        firsts.setdefault(one.name.split()[0].casefold(), []).append(one.id)
-    found = {first: ids[0] for first, ids in firsts.items() if len(ids) == 1}
-    return found | {one.name.casefold(): one.id for one in people}
+        firsts[one.name.split()[0].casefold()].add(one.id)
+        full[one.name.casefold()].add(one.id)
+    return {first: ids for first, ids in firsts.items() if len(ids) == 1} | full
 
 
 def _dead(
-    told: Sequence[Record], names: Mapping[str, str], absences: Mapping[str, Record]
+    told: Sequence[Record],
+    names: Mapping[str, AbstractSet[str]],
+    absences: Mapping[str, Record],
 ) -> set[str]:
     """Return who is dead, as far as reliable texts tell; the last of them counts.
 
-    What was told of a character before others saw it come back counts no more.
+    A name that several bear means the one that the text is stored as being about. What was told of
+    a character before others saw it come back counts no more.
     """
     dead: set[str] = set()
     back = {
@@ -403,10 +406,12 @@ def _dead(
         and record.body.availability is Availability.PRESENT
     }
     for record in told:
-        if _is_reliable(record):
-            for who, is_dead in deaths_in(record.text, names):
-                if record.seq > back.get(who, 0):
-                    (dead.add if is_dead else dead.discard)(who)
+        if _is_reliable(record) and isinstance(record.body, Remembered):
+            for bearers, is_dead in deaths_in(record.text, names):
+                meant = bearers if len(bearers) == 1 else bearers & {*record.body.about}
+                for who in meant if len(meant) == 1 else ():
+                    if record.seq > back.get(who, 0):
+                        (dead.add if is_dead else dead.discard)(who)
     return dead
 
 

@@ -86,16 +86,18 @@ class _JumpApp(LifeApp):
         async with self.store.read() as reader:
             return (await reader.timeline(timeline)).head
 
-    async def tell(self, text: str, who: Sequence[CharacterId] = (ANN,)) -> None:
+    async def tell(
+        self, text: str, who: Sequence[CharacterId] = (ANN,), about: Sequence[CharacterId] = ()
+    ) -> None:
         """Let some witness an event."""
-        event = GameEvent(text=text, witness_ids=tuple(who))
+        event = GameEvent(text=text, witness_ids=tuple(who), about=tuple(about))
         await self.play.observe(Observe(timeline_id=PLAY, happenings=(event,)))
 
 
 async def new_jump_app(
-    now: datetime = MONDAY, *, language: str = "en", ann: Persona | None = None
+    now: datetime = MONDAY, *, language: str = "en", ann: Persona | None = None, cat: str = "Cat"
 ) -> _JumpApp:
-    """Return the hamlet, in which Ann and Ben are friends, and Cat knows Ben."""
+    """Return the hamlet, in which Ann and Ben are friends, and one of any name knows Ben."""
     here = _JumpApp()
     ties = {ANN: (BEN,), BEN: (ANN, CAT), CAT: (BEN,)}
 
@@ -109,7 +111,8 @@ async def new_jump_app(
             relations = tuple(
                 Relation(to=one.title(), to_id=one, view="A friend.", affinity=40) for one in others
             )
-            persona = Persona(name=who.title(), language=language, relations=relations)
+            name = cat if who == CAT else who.title()
+            persona = Persona(name=name, language=language, relations=relations)
             if who == ANN and ann is not None:
                 persona = replace(ann, relations=relations)
             await unit.add_character(
@@ -233,6 +236,33 @@ async def test_the_dead_do_nothing(text: str) -> None:
     assert memories(left, BEN) == []
     assert len(memories(left, CAT)) >= 3
     assert not any("Ben" in one.text for one in memories(left))
+
+
+@pytest.mark.parametrize(("about", "live"), [((BEN,), {CAT}), ((CAT,), {BEN}), ((), {BEN, CAT})])
+async def test_of_two_with_one_name_the_one_it_is_about_is_dead(
+    about: Sequence[CharacterId], live: set[CharacterId]
+) -> None:
+    """Where nothing says which, neither is."""
+    here = await new_jump_app(cat="Ben")
+    await here.tell("Ben died last night.", about=about)
+
+    left = await here.jump(MONDAY + timedelta(days=30))
+
+    assert {one for one in (BEN, CAT) if memories(left, one)} == live
+
+
+async def test_an_activity_may_name_one_of_two_with_one_name() -> None:
+    """With that one it is remembered as a meeting."""
+    here = await new_jump_app(cat="Ben")
+    shared = day_plan_of(("06:00", "rising", LODGE), ("07:00", "mending a net with Ben", GREEN))
+    await here.mean(ANN, shared)
+    await here.mean(BEN, shared)
+
+    left = await here.jump(MONDAY + timedelta(hours=9))
+
+    (own,) = [one for one in memories(left, ANN) if "net" in one.text]
+    assert isinstance(own.body, Remembered)
+    assert own.body.about == (BEN,)
 
 
 async def test_one_whose_death_was_taken_back_lives_through_the_next_jump() -> None:

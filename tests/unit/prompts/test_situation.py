@@ -189,6 +189,35 @@ GONE = (
 )
 
 
+SHARED = (
+    Absence(id="tom", name="Tom", availability=Availability.DEAD, mark="miller"),
+    Absence(id="tim", name="Tim", availability=Availability.DEAD),
+    Absence(id="ida", name="Ida", availability=Availability.ABSENT, mark=""),
+)
+
+
+@pytest.mark.parametrize(
+    ("language", "dead", "away"),
+    [
+        (
+            "en",
+            "Dead, as you know: Tom (miller, not the other Tom), Tim\n",
+            "(not the other Ida)",
+        ),
+        ("zh", "你知道已经死去的：Tom（miller，不是另一位Tom）、Tim\n", "Ida（不是另一位Ida）"),
+    ],
+)
+def test_those_who_share_a_name_are_told_apart(language: str, dead: str, away: str) -> None:
+    """By a mark where there is one."""
+    who = character()
+    who = replace(who, persona=replace(who.persona, language=language))
+    question = ReplyQuestion.of(reply_scene(character=who, absences=SHARED))
+    prompt = "".join(one.text for one in question.messages(Templates(), language))
+
+    assert dead in prompt
+    assert away in prompt
+
+
 @pytest.mark.parametrize(
     ("language", "dead", "away"),
     [
