@@ -234,9 +234,11 @@ func _take(found: Incoming.Found) -> bool:
 				_finish(Failure.new())
 		Incoming.Found.END:
 			_has_last_words = true
-			# a connection may be kept only when the body was read to its very end
-			if _client.get_status() == HTTPClient.STATUS_BODY:
-				_client.read_response_body_chunk()
+			# a connection may be kept only when the body was read to its very end: the engine reads
+			# the last chunk, which is empty, and what follows it one after the other
+			for part in 2:
+				if _client.get_status() == HTTPClient.STATUS_BODY:
+					_client.read_response_body_chunk()
 			_complete()
 		Incoming.Found.FAULT:
 			_refuse()

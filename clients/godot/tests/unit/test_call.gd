@@ -2,6 +2,7 @@ extends "suite.gd"
 ## One exchange over a connection that was used before, with a server that breaks off.
 
 const Call := preload("res://addons/npc_dialogue/call.gd")
+const Caller := preload("res://addons/npc_dialogue/caller.gd")
 const Endpoint := preload("res://addons/npc_dialogue/endpoint.gd")
 const Envelope := preload("res://addons/npc_dialogue/envelope.gd")
 const Messages := preload("res://addons/npc_dialogue/messages.gd")
@@ -18,6 +19,8 @@ const SAYS_AND_BREAKS_OFF := "breaks off together with what it says"
 var _server := TCPServer.new()
 var _peers: Array[StreamPeerTCP] = []
 var _read := 0
+# what was sent last
+var _answer := PackedByteArray()
 
 
 func test_an_answer_that_began_is_not_asked_for_again() -> void:
@@ -44,6 +47,42 @@ func test_an_answer_is_whole_where_the_connection_is_closed_behind_it() -> void:
 		same(asked.reply.save.save_id if asked.reply != null else "", "s", var_to_str(end))
 
 
+func test_a_call_after_a_stream_that_ended_early_gets_its_own_answer() -> void:
+	var piece := Envelope.wrap('{"event": {"turnId": "t"}}'.to_utf8_buffer())
+	var last := Envelope.wrap("{}".to_utf8_buffer())
+	last[0] = Envelope.FLAG_END
+	# how much of the end of the chunked answer has come; only a whole one leaves the connection free
+	for rest: String in ["hang up", "", "0", "0\r\n", "0\r\n\r\n"]:
+		_peers.clear()
+		_server.listen(0, "127.0.0.1")
+		var caller := Caller.new()
+		caller.set_endpoint(Endpoint.new("http://127.0.0.1:%d" % _server.get_local_port()))
+		var said := Call.new(caller.endpoint, SAY, {}, Messages.SayResponse, true, 0)
+		caller.begin(said)
+		var sent := piece if rest == "hang up" else piece + last
+		var head := HEAD + "Transfer-Encoding: chunked\r\n\r\n%x\r\n" % sent.size()
+		var end := ("\r\n" + rest.trim_prefix("hang up")).to_utf8_buffer()
+		await until(_is_served.bind(caller, head.to_utf8_buffer() + sent + end), "asked")
+		await until(func() -> bool: return _polled(caller) and said.has_heard, "heard")
+		if rest == "hang up":
+			said.cancel()
+		await until(func() -> bool: return _polled(caller) and said.is_over, "an end")
+		# what the server had still to send
+		_peers[0].put_data("0\r\n\r\n".trim_prefix(rest).to_utf8_buffer())
+		var saved := Call.new(caller.endpoint, SAVE, {}, Messages.SaveResponse, false, 0)
+		caller.begin(saved)
+		var body := '{"save": {"saveId": "s"}}'
+		var kinds := "Content-Type: application/json\r\nNpc-Server: wire/2\r\n"
+		head = "HTTP/1.1 200 OK\r\n%sContent-Length: %d\r\n\r\n" % [kinds, body.length()]
+		await until(_is_served.bind(caller, (head + body).to_utf8_buffer()), "asked again")
+		await until(func() -> bool: return _polled(caller) and saved.is_over, "an answer")
+		var what := var_to_str(rest)
+		same(saved.reply.save.save_id if saved.reply != null else saved.error.message, "s", what)
+		same(_peers.size(), 1 if rest == "0\r\n\r\n" else 2, "connections: " + what)
+		caller.close()
+		_server.stop()
+
+
 func test_a_server_that_does_not_say_its_wire_is_to_be_updated() -> void:
 	var piece := Envelope.wrap('{"event": {"turnId": "t"}}'.to_utf8_buffer())
 	var asked := await _exchange(
@@ -68,6 +107,24 @@ func test_a_call_that_the_server_gives_up_is_no_cancelation_of_ours() -> void:
 	var asked := await _exchange(head.to_utf8_buffer() + end, SAYS_AND_BREAKS_OFF)
 	same(asked.error.code, "unavailable")
 	yes(asked.error.message.contains("gave up"), asked.error.message)
+
+
+# Moves a client on, and whether it was sent this answer to a request that is there whole.
+func _is_served(caller: Caller, answer: PackedByteArray) -> bool:
+	_polled(caller)
+	for peer in _peers:
+		var is_open := peer.get_status() == StreamPeerTCP.STATUS_CONNECTED
+		if _answer != answer and is_open and peer.get_available_bytes() > 0:
+			peer.get_data(peer.get_available_bytes())
+			peer.put_data(answer)
+			_answer = answer
+	return _answer == answer
+
+
+func _polled(caller: Caller) -> bool:
+	_accept()
+	caller.poll()
+	return true
 
 
 func _is_lost(answer: PackedByteArray, how: String) -> void:
