@@ -144,7 +144,7 @@ async def test_the_one_who_lives_is_spoken_to_and_of(village: Village) -> None:
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("text", ["", "Maud falls from the roof and is dead."])
+@pytest.mark.parametrize("text", ["", "Maud was killed by a falling beam."])
 async def test_who_asks_for_her_is_told_where_she_lives(village: Village, text: str) -> None:
     """Also where the game says in its own words who died, and not which."""
     await village.die(text)
