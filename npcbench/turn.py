@@ -25,6 +25,7 @@ from npcbench.world import (
 )
 from npcmodels.scripted import Pace, ScriptedThinker
 from npcserver import bootstrap
+from npcserver.adapters.store.migrate import migrate
 from npcserver.config import DatabaseSettings, Settings
 from npcserver.model.ids import CharacterId
 from npcserver.model.model_use import Purpose
@@ -97,6 +98,7 @@ async def run(
     """
     with settings_of_its_own() as own:
         settings = own.model_copy(update={"database": DatabaseSettings(url=database)})
+        await migrate(settings.database_url)
         await _prepare(settings, memories)
         pace = Pace(first_word=MODEL_SECONDS)
         model = _WatchedModel((_ANSWER,), pace=pace, remembered=100_000)

@@ -8,6 +8,7 @@ from npcbench import cold, day, first_word, start, turn
 from npcbench.harness import Result
 from npcbench.recall_log import DIMENSION
 from npcserver.model.errors import InvalidInput, NotPossibleNow
+from tests.conftest import DATABASES
 from tests.fakes.model_servers import NAME, serve_prompt_reading
 
 
@@ -95,9 +96,13 @@ async def test_a_start_is_timed_to_the_port_and_to_the_first_line(
     assert 1 < ratios["port"] < ratios["first_line"]
 
 
-async def test_turns_are_counted_with_what_they_read_and_cost() -> None:
+@pytest.mark.parametrize("kind", DATABASES)
+async def test_turns_are_counted_with_what_they_read_and_cost(
+    kind: str, request: pytest.FixtureRequest
+) -> None:
     """One call of the model each, and one statement where nothing has changed."""
-    result = await turn.run(turns=5, memories=20, players=2)
+    database = "" if kind == "sqlite" else request.getfixturevalue("new_postgres")()
+    result = await turn.run(turns=5, memories=20, players=2, database=database)
     counted, ratios = figures(result), result["ratios"]
 
     assert (counted["turns"], counted["model_calls_per_turn"]) == (5, 1)
