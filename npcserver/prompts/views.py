@@ -9,7 +9,7 @@ from datetime import datetime
 from npcserver.language.person import first_person, second_person
 from npcserver.model.affordance import Affordance, Entity, ParameterType
 from npcserver.model.calendar import Calendar
-from npcserver.model.character import Relation
+from npcserver.model.character import Availability, Relation
 from npcserver.model.feelings import NEUTRAL
 from npcserver.model.inputs import ReplyInput, Spoken
 from npcserver.model.lore import Quote
@@ -304,12 +304,16 @@ def things_view(scene: ReplyInput) -> tuple[Entity, ...]:
 
 
 def named_view(scene: ReplyInput) -> tuple[Entity, ...]:
-    """Return the entities out of reach that arguments may name because the words heard do."""
+    """Return the entities out of reach that arguments may name because the words heard do.
+
+    Those whom the character knows to be dead are nowhere.
+    """
     heard = frozenset(folded_words(scene.heard))
+    dead = {one.id for one in scene.absences if one.availability is Availability.DEAD}
     return tuple(
         _thing_view(entity)
         for entity in _fitting(scene)
-        if entity.id in scene.out_of_reach and _is_named(entity, heard)
+        if entity.id in scene.out_of_reach - dead and _is_named(entity, heard)
     )
 
 

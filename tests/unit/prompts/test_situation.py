@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from npcserver.language.person import second_person
+from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
 from npcserver.model.calendar import EARTH, Calendar, Era
 from npcserver.model.character import Availability
 from npcserver.model.feelings import Mood
@@ -17,6 +18,7 @@ from npcserver.prompts.render import Templates
 from npcserver.prompts.reply import ReplyQuestion
 from npcserver.prompts.situation import mood_word, situation_view
 from npcserver.prompts.texts import memory_time_view, part_of_day, time_view
+from npcserver.prompts.views import named_view
 from tests.fakes.prompt_inputs import (
     BRAM,
     NOW,
@@ -248,3 +250,22 @@ def test_those_known_to_be_dead_or_away_are_named(
 
     assert dead in prompt
     assert away in prompt
+
+
+def test_the_dead_are_not_elsewhere() -> None:
+    """An action can still name one who is away, as for a note."""
+    scene = reply_scene(
+        absences=GONE,
+        heard="Bring Tom and Ida here.",
+        affordances=(
+            Affordance(
+                name="fetch",
+                description="Fetch them.",
+                parameters=(Parameter(name="whom", type=ParameterType.ENTITY),),
+            ),
+        ),
+        entities=(Entity(id="tom", name="Tom"), Entity(id="ida", name="Ida")),
+        out_of_reach=frozenset({"tom", "ida"}),
+    )
+
+    assert [one.id for one in named_view(scene)] == ["ida"]
