@@ -36,9 +36,9 @@ class GodotWeb(Protocol):
 
 @pytest.fixture(scope="session")
 def godot_project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Copy the Godot client once for all native runs."""
+    """Copy the Godot client once for all native runs, into a path as players have them."""
     need(godot_engine.why_missing(), is_moving=True)
-    return godot_engine.copy_of_client(tmp_path_factory.mktemp("godot") / "project")
+    return godot_engine.copy_of_client(tmp_path_factory.mktemp("godot") / "Mein Spiel ä")
 
 
 @pytest.fixture

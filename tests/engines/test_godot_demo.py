@@ -36,9 +36,12 @@ CLASS = re.compile(r'"base": &"(\w+)",\n"class": &"(\w+)",(?:\n.*)*?\n"path": "(
 
 
 def test_editor_lists_the_classes_that_all_tests_play_with(tmp_path: Path) -> None:
-    """The editor imports the client, and finds the named classes that are written without it."""
+    """The editor imports the client, and finds the named classes that are written without it.
+
+    Its path has blanks and umlauts, as that of all native runs.
+    """
     need(engine.why_missing(), is_moving=True)
-    project = engine.copy_of_client(tmp_path / "project")
+    project = engine.copy_of_client(tmp_path / "Mein Spiel ä" / "Büro 2")
     classes = project / pack.CLASSES
     written = CLASS.findall(classes.read_text(encoding="utf-8"))
     classes.unlink()

@@ -158,7 +158,7 @@ def test_the_dock_works_in_the_editor(tmp_path: Path, tavern_server: Server) -> 
     `NPCSERVER_SHOTS=1` takes the picture of the documentation, which needs Xvfb.
     """
     need(engine.why_missing(), is_moving=True)
-    project = engine.copy_of_client(tmp_path / "project")
+    project = engine.copy_of_client(tmp_path / "Mein Spiel ä")
     (project / "addons/author").mkdir()
     (project / "addons/author/plugin.gd").write_text(AUTHOR, encoding="utf-8")
     (project / "addons/author/plugin.cfg").write_text(PLUGIN, encoding="utf-8")
