@@ -27,6 +27,7 @@ from npcserver.app.conversation.turn_recovery import (
     DeliveredPrefix,
     JournalEntry,
     TurnRecovery,
+    awaits_other,
     begun_by,
     told_again,
 )
@@ -288,7 +289,8 @@ class Dialogue:
         """Return the turn, its context, and what a server that died had delivered of it.
 
         Such a turn keeps the scene of then until all of that has been said again. Other unfinished
-        turns are stored first, so that the character remembers them.
+        turns are stored first, so that the character remembers them, unless another speaker may
+        still repeat one.
         """
         async with place.loading():
             loaded = await self._loader.load(say, turn_id)
@@ -298,7 +300,8 @@ class Dialogue:
         if loaded.is_begun:
             if say.key is not None and await self.recovery.await_other(say.key, place.left()):
                 loaded = await self._loader.load(say, turn_id)
-            left = await self.recovery.left_with(say.timeline_id, say.character_id)
+            found = await self.recovery.left_with(say.timeline_id, say.character_id)
+            left = tuple(one for one in found if not awaits_other(one, say.speaker.id))
         same = next((one for one in left if begun_by(one, say.key)), None)
         if same is not None and await self.recovery.was_left(same):
             same = None

@@ -169,6 +169,15 @@ def begun_by(begun: BegunTurn, key: RequestKey | None) -> bool:
     return True
 
 
+def awaits_other(begun: BegunTurn, speaker_id: str) -> bool:
+    """Return whether a turn of which nothing was heard may be repeated by another speaker.
+
+    In a circle its words were heard already, and others take turns meanwhile.
+    """
+    is_whole = begun.key is not None and begun.delivered.is_empty and begun.turn.circle is None
+    return is_whole and begun.turn.speaker_id != speaker_id
+
+
 def _is_same(then: TurnEvent, now: TurnEvent) -> bool:
     """Return whether two events are the same to the player; an intent has a new id each time."""
     if isinstance(then, IntentProposed) and isinstance(now, IntentProposed):

@@ -7,10 +7,12 @@ from dataclasses import replace
 import pytest
 
 from npcserver.app.conversation import turn_recovery
+from npcserver.model.character import Person
 from npcserver.model.errors import InvalidInput, NotFound
 from npcserver.model.record import RecordKind, TurnTaken
 from npcserver.model.turn import TurnOutcome, TurnStarted
 from npcserver.ports.storage import RequestKey
+from tests.fakes.circle_app import ANN, MIRA, TOM, new_circle_app, spoken_lines
 from tests.fakes.dialogue_app import DialogueApp, end_of, line_texts, new_dialogue_app
 from tests.fakes.language_models import settle_tasks
 from tests.fakes.store_world import delete_timeline, left, put
@@ -165,6 +167,23 @@ async def test_newer_words_win() -> None:
     assert (line_texts(late), end_of(late).outcome) == ([], TurnOutcome.INTERRUPTED)
 
 
+async def test_words_of_another_player_do_not_end_it() -> None:
+    """Both are answered, each once; the one who repeats has the whole answer."""
+    here = await broken()
+    bob = Person(id="p2", name="Bob")
+
+    other = await here.turn("Hello?", key=OTHER, speaker=bob)
+    again = await here.turn(key=KEY)
+
+    assert line_texts(other) == line_texts(again) == ANSWER
+    assert await outcomes(here) == [TurnOutcome.COMPLETED] * 2
+    assert await here.texts() == [
+        *("Hello?", " ".join(ANSWER)),
+        *("Good evening.", " ".join(ANSWER)),
+    ]
+    assert here.store.begun_turns == {}
+
+
 async def test_a_game_that_leaves_for_a_save_leaves_it() -> None:
     """It ends as every turn that is spoken then, and the model is not asked again."""
     here = await broken()
@@ -212,3 +231,25 @@ async def test_a_turn_that_the_player_interrupted_is_not_left_open() -> None:
         await taking
 
     assert await outcomes(here) == [TurnOutcome.INTERRUPTED]
+
+
+async def test_a_call_in_a_circle_that_broke_is_answered_whole() -> None:
+    """The words are heard once, and the turn that had begun is the first."""
+    here = await new_circle_app()
+    await here.open(ANN, TOM, MIRA)
+    here.will_say(tom=asyncio.Event(), mira="I do not.")
+    words, key = "Tom, where is the lens?", replace(KEY, scope=here.timeline)
+    talking = asyncio.ensure_future(here.say(ANN, words, key=key))
+    await here.model.was_asked.acquire()
+    await settle_tasks()
+    talking.cancel()
+    with suppress(asyncio.CancelledError):
+        await talking
+    assert await here.records(RecordKind.TURN) == []
+    here.will_say(tom="In the tower.")
+
+    again = await here.say(ANN, words, key=key)
+
+    assert spoken_lines(again)[0] == ("tom", "In the tower.")
+    assert (await here.minds())["tom"][:2] == [words, "In the tower."]
+    assert [one.mind for one in here.asked][:2] == ["tom", "tom"]

@@ -71,8 +71,8 @@ namespace NpcDialogue
 
         /// <summary>
         /// Whether it ended without a word though the game did not interrupt it: the connection broke before
-        /// an answer came, and someone else spoke to the character before the call was made again. The words
-        /// were heard; let the player say something again.
+        /// an answer came, and the game was saved before the call was made again. The words were heard; let
+        /// the player say something again.
         /// </summary>
         public bool IsUnanswered
         {
