@@ -327,7 +327,9 @@ class Lookup:
                 tag = self._phrases.language
                 called = language.text("availability", "marked", tag) if one.mark else "{name}"
                 who = called.format(name=one.name, mark=one.mark)
-                return language.text("availability", one.availability, tag).format(name=who)
+                return language.text("availability", f"known_{one.availability}", tag).format(
+                    name=who
+                )
         return ""
 
     def _dwellers(self, inquiry: Inquiry) -> str:

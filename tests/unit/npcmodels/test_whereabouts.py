@@ -37,7 +37,7 @@ def test_one_who_stands_beside_is_here(asked: str, answer: str) -> None:
     [
         ("Where is Isidor Venn?", "Isidor Venn has gone away."),
         ("Where can I find Isidor?", "Isidor Venn has gone away."),
-        ("Where is Linnet Oake just now?", "Linnet Oake has died."),
+        ("Where is Linnet Oake just now?", "Linnet Oake is dead."),
         ("Where is Venn's Chandlery?", "Venn's Chandlery is here in the Ville. Rope, tar and oil."),
     ],
 )
