@@ -23,18 +23,18 @@ func _ready() -> void:
 		_scene.get_node("NpcBalloon").open()
 	if _scene.has_node("%Note"):
 		await _until(func() -> bool: return _scene.get_node("%Note").text == "Connected")
-	_say("Tell me the whole story.")
+	await _say("Tell me the whole story.")
 	await _until(func() -> bool: return "was not there." in _words())
 	print("ENDED ", Time.get_unix_time_from_system() > NpcDialogue.endpoint.tokens._ends_at)
 	await _fetch(_given["tokens"].replace("/token", "/refuse"))
-	_say("Could I have something warm, please?")
+	await _say("Could I have something warm, please?")
 	await _until(func() -> bool: return "signed in" in _words() and _field().text != "")
 	print("TOLD ", JSON.stringify(_words()))
 	print("KEPT ", _field().text)
 	if "_watch" in _scene:
 		await _until(func() -> bool: return _scene._watch.is_stopped)
 	await _fetch(_given["tokens"].replace("/token", "/give"))
-	_say(_field().text)
+	await _say(_field().text)
 	await _until(func() -> bool: return "nothing but your news." in _words())
 	if _scene.has_node("%Note"):
 		await _until(func() -> bool: return "poured the visitor" in _words())
@@ -52,9 +52,19 @@ func _fetch(url: String) -> String:
 	return answer[3].get_string_from_utf8()
 
 
+# Says something once the turn before is over.
 func _say(text: String) -> void:
+	await _until(_is_quiet)
 	_field().text = text
 	_field().text_submitted.emit(text)
+
+
+func _is_quiet() -> bool:
+	if _scene.has_node("NpcBalloon"):
+		return not _scene.get_node("NpcBalloon").is_busy
+	if _scene.has_node("%Say"):
+		return not _scene.get_node("%Say").disabled
+	return not _scene.get_node("Orrel/NpcCharacter").is_speaking
 
 
 func _field() -> LineEdit:

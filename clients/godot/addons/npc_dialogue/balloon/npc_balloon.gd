@@ -36,7 +36,8 @@ const _LOW := 420.0
 @export var portraits: Dictionary[String, Texture2D] = {}
 ## Lines that the player can choose in place of typing.
 @export var choices: PackedStringArray = []
-## Whether the server is asked for up to three more lines; it has some where no model speaks.
+## Whether the server is asked for up to three more lines; it has some where no model speaks, and
+## where the game shows no tokens of a player, which cannot ask for them.
 @export var suggests_choices := true
 ## Whether the player can type.
 @export var can_type := true
@@ -305,7 +306,8 @@ func _offer(suggests := suggests_choices) -> void:
 
 
 func _suggest() -> void:
-	if character.client.timeline_id == "" or character.character_id == "":
+	var client := character.client
+	if client.shows_tokens or client.timeline_id == "" or character.character_id == "":
 		return
 	var request := Messages.SuggestLinesRequest.new()
 	request.timeline_id = character.client.timeline_id
