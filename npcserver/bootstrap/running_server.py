@@ -173,6 +173,9 @@ def _start_background_work(
     if count is None:  # as many as may ask models
         count = sum(one.side_by_side for one in speaking.each if set(one.uses) - _FOR_PLAYERS)
     cognition = container.cognition
+    if settings.cognition.in_order and count:
+        run_in_background(stack, cognition.work_in_order, "cognition")
+        return
     for number in range(count):
         run_in_background(stack, cognition.work, f"cognition-{number}")
     for number in range(_TIME_WORKERS if count else 0):

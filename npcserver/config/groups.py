@@ -218,6 +218,10 @@ class CognitionSettings(Group):
     workers: int | None = Field(default=None, ge=0, le=64)
     """Jobs at one time, beside two for the clock and for reactions; 0 does none at all. Empty: as
     `model.background`, or one if the model runs inside the server."""
+    in_order: bool = False
+    """One job at a time, in the order in which they were requested. With a model that gives the
+    same answers, and a game that lets thoughts end before it goes on (`wait_for`), the same play
+    leaves the same log. For tests and research: it is slow with a real model."""
     lease_seconds: float = Field(default=120.0, gt=1, le=3600)
     """After this a job that was not finished is retried."""
     attention: Literal["foreground", "background", "dormant"] = "background"

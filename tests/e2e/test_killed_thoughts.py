@@ -5,6 +5,7 @@ import os
 import sqlite3
 from collections import Counter
 from datetime import datetime, timedelta
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -110,9 +111,12 @@ def check_thoughts(records: list[Record]) -> None:
     """See that every day was planned once, and that all that was taken in was rated once."""
     thoughts = [(one.subject_id, one.body) for one in records if isinstance(one.body, Thought)]
     planned = [who for who, body in thoughts if body.purpose is Purpose.PLAN]
-    assert Counter(planned) == Counter(EVERYBODY)
+    days = {one.game_time.date() for one in records if one.kind is RecordKind.CLOCK}
+    assert Counter(planned) == Counter([*EVERYBODY] * len(days))
     memories = [one for one in records if one.kind is RecordKind.PLAN]
-    assert Counter(one.subject_id for one in memories) == Counter(EVERYBODY)
+    assert Counter((one.subject_id, one.game_time.date()) for one in memories) == Counter(
+        product(EVERYBODY, days)
+    )
     given = [
         one.body.ratings for one in records if isinstance(one.body, Rated) and not one.body.evidence
     ]

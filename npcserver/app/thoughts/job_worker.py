@@ -105,12 +105,23 @@ class JobWorker:
 
     async def work(self, only: Urgency | None = None) -> None:
         """Run jobs, of one urgency or of all, until cancelled; of several workers one looks."""
-        looking = self._looking.setdefault(only, asyncio.Lock())
+        await self._work((only,))
+
+    async def work_in_order(self) -> None:
+        """Run jobs, the most urgent first and each by when it was requested, until cancelled.
+
+        How long they have waited changes nothing, so the same requests are always done in the same
+        order.
+        """
+        await self._work((*Urgency,))
+
+    async def _work(self, urgencies: Sequence[Urgency | None]) -> None:
+        looking = self._looking.setdefault(urgencies[0], asyncio.Lock())
         while True:
             try:
                 async with looking:
                     changes = self._jobs.changes
-                    while (job := await self._claimed(only)) is None:
+                    while (job := await self._next(urgencies)) is None:
                         await self._jobs.wait(_WAIT_SECONDS, changes)
                         changes = self._jobs.changes
                 await self.do(job)
@@ -120,6 +131,12 @@ class JobWorker:
             except Exception:  # noqa: BLE001 - with its workers gone nobody would ever think again
                 _log.exception("jobs_unavailable")
                 await asyncio.sleep(_PAUSE_SECONDS)
+
+    async def _next(self, urgencies: Sequence[Urgency | None]) -> Job | None:
+        for each in urgencies:
+            if (job := await self._claimed(each)) is not None:
+                return job
+        return None
 
     async def _claimed(self, only: Urgency | None) -> Job | None:
         """Claim a job; one claimed while the worker is being stopped is given back."""
