@@ -14,7 +14,7 @@ from npcserver.model.ids import TimelineId
 from npcserver.model.job import Urgency, urgency_of
 from npcserver.ports.clock import Clock
 from npcserver.ports.jobs import Jobs
-from npcserver.ports.storage import RequestKey
+from npcserver.ports.storage import RequestKey, Store
 
 _LOOK_SECONDS = 0.02
 _JOBS = 10_000
@@ -33,8 +33,11 @@ class ClockSteps:
     A step holds a place at the gate of writes only while it writes.
     """
 
-    def __init__(self, play: Play, jobs: Jobs, admission: Admission, clock: Clock) -> None:
+    def __init__(
+        self, play: Play, store: Store, jobs: Jobs, admission: Admission, clock: Clock
+    ) -> None:
         self._play = play
+        self._store = store
         self._jobs = jobs
         self._admission = admission
         self._clock = clock
@@ -62,10 +65,19 @@ class ClockSteps:
         return replace(moved, open_thoughts=left)
 
     async def _settle(self, timeline_id: TimelineId, wait_for: ClockWait, seconds: float) -> int:
-        """Wait until nothing of a kind is due; return how many jobs of any kind are."""
+        """Wait until nothing of a kind is due; return how many jobs of any kind are.
+
+        Jobs of the genesis count too: until seed memories are embedded, nobody recalls them.
+        """
         end = self._clock.monotonic() + seconds
+        async with self._store.read() as reader:
+            world = await reader.world((await reader.timeline(timeline_id)).world_id)
         while True:
-            due = await self._jobs.overdue(timeline_id, _JOBS)
+            due = [
+                job
+                for one in (timeline_id, world.genesis_id)
+                for job in await self._jobs.overdue(one, _JOBS)
+            ]
             is_open = any(
                 wait_for is ClockWait.THOUGHTS or urgency_of(one.kind) is Urgency.TIME
                 for one in due

@@ -263,7 +263,7 @@ class ContainerBuilder:
             availability=CharacterAvailability(store, self._directory, self._floor, play.looking),
             read_ahead=self._read_ahead,
             play=play,
-            clock_steps=ClockSteps(play, store.jobs, self._admission, clock),
+            clock_steps=ClockSteps(play, store, store.jobs, self._admission, clock),
             dialogue=(dialogue := self._dialogue()),
             suggestions=OpeningSuggestions(store, has_model=not is_offline),
             turn_recovery=dialogue.recovery,

@@ -37,7 +37,10 @@ _EMBEDS = (JobKind.EMBED, JobKind.SHELVE)
 async def preview_timeline(
     settings: Settings, timeline: str
 ) -> AsyncGenerator[PromptPreviews, None]:
-    """Preview at the end of a timeline or save; `last` names the newest. Raises `NotFound`."""
+    """Preview at the end of a timeline or save, of `last` for that played last.
+
+    Raises `NotFound`.
+    """
     async with bootstrap.opened(settings) as store:
         session = await replays.record(settings, store, timeline)
         async with _over(settings, store, session) as previewing:

@@ -42,7 +42,7 @@ _UNHURRIED = CallTimeouts(first_word=60.0, between_words=30.0, total=300.0)
 
 
 async def record(settings: Settings, store: Store, of: str, first: int = 1) -> RecordedSession:
-    """Record the session of a timeline (`last`: the newest) or a save; see `record_session`."""
+    """Record a timeline (`last`: that played last) or a save, as `record_session` does."""
     chosen = settings.dialogue
     is_default = chosen.prompt_tokens == DialogueSettings().prompt_tokens
     shape = PromptShape(

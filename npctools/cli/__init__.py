@@ -179,7 +179,7 @@ def record(
         str,
         typer.Argument(
             metavar="[TIMELINE|SAVE]",
-            help="What to record; `last` is what was begun last. Default: list what there is.",
+            help="What to record; `last` is what was played last. Default: list what there is.",
         ),
     ] = "",
     first: Annotated[
@@ -333,7 +333,7 @@ Timeline = Annotated[
     str | None,
     option(
         metavar="ID",
-        help="A timeline or save of the database, as it stands at its end; `last` is the newest.",
+        help="A timeline or save of the database, as it stands at its end; `last`: played last.",
     ),
 ]
 Tokens = Annotated[

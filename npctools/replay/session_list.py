@@ -7,7 +7,7 @@ from npcserver.ports.storage import Reader, Store
 from npcserver.ports.view import View
 
 LAST = "last"
-"""Names the newest timeline."""
+"""Names the timeline in which a character was played last."""
 
 _LISTED = 8
 _ALL = 100_000
@@ -29,10 +29,12 @@ async def recordable(store: Store) -> tuple[tuple[Timeline, ...], tuple[Save, ..
 
 
 async def view_to_record(store: Store, reader: Reader, of: str) -> View:
-    """Return what a timeline (`last`: the newest) or a save sees; raises `NotFound`."""
+    """Return what a timeline (`last`: that played last) or a save sees; raises `NotFound`."""
     if of == LAST:
-        timelines, _ = await recordable(store)
-        of = timelines[0].id if timelines else of
+        for played in await reader.timelines_played_last(_ALL):
+            if await reader.first_character(played.world_id) is not None:  # else it is a scene
+                of = played.id
+                break
     try:
         return await reader.head(TimelineId(of))
     except NotFound:

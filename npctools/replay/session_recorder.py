@@ -32,7 +32,7 @@ async def record_session(
     shape: PromptShape,
     server: str,
 ) -> RecordedSession:
-    """Return the session of a timeline (`last`: the newest) or a save, turns from `first` on.
+    """Return the session of a timeline (`last`: that played last) or a save, turns from `first` on.
 
     Raises `NotFound` where `of` is neither, and `InvalidInput` for a `first` beyond its end.
     """

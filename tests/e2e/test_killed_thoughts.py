@@ -67,7 +67,7 @@ def server(folder: Path) -> Server:
 
 async def advance(address: str, timeline_id: TimelineId, now: datetime) -> None:
     """Move the clock and ring a bell."""
-    bell = Observation(text=f"the bell rings at {now:%H:%M}", witness_ids=EVERYBODY)
+    bell = Observation(text=f"the bell rings on the {now:%d} at {now:%H:%M}", witness_ids=EVERYBODY)
     async with connect(address) as npc:
         await npc.play.advance_clock(timeline_id, now, request_id=f"clock-{now}")
         await npc.play.observe(timeline_id, [bell], request_id=f"bell-{now}")

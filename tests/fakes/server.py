@@ -319,7 +319,7 @@ def use_cases(
         tokens=tokens,
         suggestions=OpeningSuggestions(store, has_model=True),
         affordance_sets=RegisteredAffordances(store.affordance_sets),
-        clock_steps=ClockSteps(play, store.jobs, admission, clock),
+        clock_steps=ClockSteps(play, store, store.jobs, admission, clock),
         worlds=Worlds(store, clock),
         world_texts=WorldTexts(WorldFiles(store, clock, lore_index), parse_world, dump_world),
         characters=Characters(minds, clock, Budgets(store, default=Budget())),
