@@ -3,6 +3,7 @@
 import asyncio
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 
@@ -384,6 +385,23 @@ async def test_pending_counts_what_is_left_to_think(store: SqlStore) -> None:
 
     assert counted == [3, 2, 3, 3, 2, 1]
     assert await store.jobs.pending(TimelineId("tl_none")) == 0
+
+
+async def test_a_job_that_is_requested_during_the_look_is_overdue(
+    store: SqlStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever waits for the last job does not miss the one that it leads to."""
+    await store_world.set_up(store)
+    read = store.jobs._transactions.read
+
+    async def read_late(*args: Any) -> Any:
+        await _want(store, DIGEST)
+        return await read(*args)
+
+    monkeypatch.setattr(store.jobs._transactions, "read", read_late)
+
+    (found,) = await store.jobs.overdue(GENESIS, 10)
+    assert found.kind is DIGEST.kind
 
 
 async def test_an_overdue_job_stays_as_old_as_when_it_was_first_due(store: SqlStore) -> None:

@@ -4,7 +4,7 @@ The table of jobs is the queue, on both databases.
 """
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import cache
 from typing import Any
 
@@ -307,21 +307,25 @@ def _open(*, is_of_one: bool) -> sa.Select[int]:
 
 
 def overdue(
-    connection: sa.Connection, timeline_id: TimelineId | None, now: int, limit: int
+    connection: sa.Connection, timeline_id: TimelineId | None, now: Callable[[], int], limit: int
 ) -> tuple[OverdueJob, ...]:
     """Return the open jobs that are due or being worked on, first due first."""
     found = sa.select(JOB.c.timeline_id, JOB.c.kind, JOB.c.first_due_at).where(
-        JOB.c.due_at.is_not(None), JOB.c.first_due_at <= now
+        JOB.c.due_at.is_not(None)
     )
     if timeline_id is not None:
         found = found.where(JOB.c.timeline_id == timeline_id)
+    read = connection.execute(found.order_by(JOB.c.first_due_at).limit(limit)).all()
+    # The time is that after the read: a job that followed another at the last moment is due, too.
+    ends_at = now()
     return tuple(
         OverdueJob(
             kind=JobKind(row.kind),
             timeline_id=TimelineId(row.timeline_id),
             due_at=from_moment(row.first_due_at),
         )
-        for row in connection.execute(found.order_by(JOB.c.first_due_at).limit(limit))
+        for row in read
+        if row.first_due_at <= ends_at
     )
 
 

@@ -224,7 +224,7 @@ class SqlJobs:
     async def overdue(self, timeline_id: TimelineId | None, limit: int) -> tuple[OverdueJob, ...]:
         """Return the open jobs that are due or being worked on, first due first."""
         return await self._transactions.read(
-            job_queue.overdue, timeline_id, to_moment(self._now()), limit
+            job_queue.overdue, timeline_id, lambda: to_moment(self._now()), limit
         )
 
     failures = as_read(job_queue.failures)
