@@ -55,29 +55,23 @@ class ClockSteps:
 
         Raises `NotPossibleNow` when it would run backwards. A repeat of a request waits again.
         """
+        end = self._clock.monotonic() + wait_ms / 1000
+        if wait_for is not None:  # until seed memories are embedded, nobody recalls them
+            async with self._store.read() as reader:
+                world = await reader.world((await reader.timeline(timeline_id)).world_id)
+            await self._settle(world.genesis_id, wait_for, end)
         async with self._admission.gate(CallClass.WRITES).passed(flow_in(timeline_id)):
             moved = await self._play.advance_clock(
                 timeline_id=timeline_id, game_time=game_time, key=key
             )
         if wait_for is None:
             return moved
-        left = await self._settle(timeline_id, wait_for, wait_ms / 1000)
-        return replace(moved, open_thoughts=left)
+        return replace(moved, open_thoughts=await self._settle(timeline_id, wait_for, end))
 
-    async def _settle(self, timeline_id: TimelineId, wait_for: ClockWait, seconds: float) -> int:
-        """Wait until nothing of a kind is due; return how many jobs of any kind are.
-
-        Jobs of the genesis count too: until seed memories are embedded, nobody recalls them.
-        """
-        end = self._clock.monotonic() + seconds
-        async with self._store.read() as reader:
-            world = await reader.world((await reader.timeline(timeline_id)).world_id)
+    async def _settle(self, timeline_id: TimelineId, wait_for: ClockWait, end: float) -> int:
+        """Wait until nothing of a kind is due; return how many jobs of any kind are."""
         while True:
-            due = [
-                job
-                for one in (timeline_id, world.genesis_id)
-                for job in await self._jobs.overdue(one, _JOBS)
-            ]
+            due = await self._jobs.overdue(timeline_id, _JOBS)
             is_open = any(
                 wait_for is ClockWait.THOUGHTS or urgency_of(one.kind) is Urgency.TIME
                 for one in due
