@@ -390,7 +390,7 @@ async def test_pending_counts_what_is_left_to_think(store: SqlStore) -> None:
 async def test_a_job_that_is_requested_during_the_look_is_overdue(
     store: SqlStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever waits for the last job does not miss the one that it leads to."""
+    """A wait for the last job does not miss the one that it leads to."""
     await store_world.set_up(store)
     read = store.jobs._transactions.read
 
