@@ -21,9 +21,9 @@ class SayToCharacter:
     and neither is the answer. In a `circle` the words were said, and stored, before: only the
     answer is new. They are empty where there are none.
 
-    The caller waits `beat_seconds` for a sign that it was
-    heard and `total_seconds` for the whole turn; None where it does not say. `language` is that of
-    the words; empty for that of the timeline.
+    The caller waits `beat_seconds` for a sign that it was heard and `total_seconds` for the whole
+    turn; None where it does not say. `language` is that of the words; empty for that of the
+    timeline.
     """
 
     timeline_id: TimelineId
