@@ -7,6 +7,7 @@ its own.
 
 from collections import OrderedDict, defaultdict
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from threading import Lock
 from typing import Any, NamedTuple
 
@@ -18,7 +19,8 @@ from npcserver.adapters.store.requests import TurnStartRow
 from npcserver.adapters.store.row_cache import RowCache
 from npcserver.model.ids import TimelineId
 from npcserver.model.record import Record, RecordKind, owner_of_subject
-from npcserver.model.timeline import Lineage, Segment
+from npcserver.model.timeline import Lineage, Segment, Timeline
+from npcserver.model.world import WorldRevision
 from npcserver.ports.view import RecordQuery
 
 _NEWS = 2_000
@@ -237,6 +239,14 @@ class LogCache:
         with self._lock:
             kept = self._starts.get(timeline.id)
             if kept is None or kept[0].timeline.head <= timeline.head:
+                self._starts[timeline.id] = start, lineage
+
+    def move_start(self, timeline: Timeline, revision: WorldRevision, lineage: Lineage) -> None:
+        """Let what is kept of the last turn's start begin at a newer head that was read."""
+        with self._lock:
+            kept = self._starts.get(timeline.id)
+            if kept is not None and kept[0].timeline.head <= timeline.head:
+                start = replace(kept[0], timeline=timeline, revision=revision)
                 self._starts[timeline.id] = start, lineage
 
     def last_start(self, timeline_id: TimelineId) -> tuple[TurnStartRow, TimelineHead] | None:

@@ -408,7 +408,10 @@ def _look(
     if caches is None:
         return None, timeline, vantage, lineage, None
     revision = requests.world_revisions(connection, (timeline_id,)).get(timeline_id)
-    head = caches.log.head(connection, lineage) if lineage and seq is None else None
+    if revision is None or not lineage or seq is not None:
+        return revision, timeline, vantage, lineage, None
+    head = caches.log.head(connection, lineage)
+    caches.log.move_start(timeline, revision, lineage)
     return revision, timeline, vantage, lineage, head
 
 

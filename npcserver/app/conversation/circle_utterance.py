@@ -55,8 +55,8 @@ class SayInCircle:
     and `entities` of None are those of the world. `waits` is how long, in game time, a player's
     answer to a question is awaited; None for no limit.
 
-    The caller waits `beat_seconds` for a sign of each turn and `total_seconds` for all of them; None
-    where it does not say.
+    The caller waits `beat_seconds` for a sign of each turn and `total_seconds` for all of them;
+    None where it does not say.
     """
 
     timeline_id: TimelineId

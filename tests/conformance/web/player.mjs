@@ -2,10 +2,13 @@
 // `program.streams` names the methods that stream, which npc.js leaves to its caller to know.
 
 import { NpcClient } from "./npc.js";
+import { NpcAdmin } from "./npc-admin.js";
 import { playGame } from "./game.mjs";
 import { Kept } from "./kept.mjs";
 
 const GENEROUS_MS = 60_000;
+const GAME = "npcserver.v1.";
+const ADMIN = "npcserver.admin.v1.";
 
 export async function play(program, say) {
   const player = new Player(program);
@@ -65,11 +68,13 @@ class Player {
 
   // One attempt only: what a case is about must not be hidden by a second.
   client(step) {
-    return new NpcClient({ url: this.program.http, key: step.key ?? this.program.key, attempts: 1 });
+    const { http: url, key } = this.program;
+    const npc = new NpcClient({ url, key: step.key ?? key, attempts: 1 });
+    return step.method.startsWith(ADMIN) ? new NpcAdmin(npc) : npc;
   }
 }
 
 function made(step, request) {
   const timeoutMs = step.timeoutMs ?? GENEROUS_MS;
-  return [step.method.replace(/^npcserver\./, "").replace("v1.", ""), request, { timeoutMs }];
+  return [step.method.replace(ADMIN, "").replace(GAME, ""), request, { timeoutMs }];
 }
