@@ -2,7 +2,7 @@
 
     world.yaml   a world file of the server (docs/world-files.md)
     map.tmj      a map of Tiled (`maps`), with what it names beside it
-    town.yaml    optional: which of several maps, looks of people, and facts whose spread is followed
+    town.yaml    optional: which of several maps, looks of people, facts that are followed
 
 A `town.yaml`, with every key that it may have; times are of the game:
 

@@ -11,7 +11,7 @@ from tests.architecture.size import server_modules
 LONGEST_FILE = 500
 LONGEST_FAKE = 900  # a fake is one thing that tests are given, with all that belongs to it
 LONGEST_FUNCTION = 60
-LINE_BUDGET = 98_432  # lines of all packages of the server; a change that removes some lowers it
+LINE_BUDGET = 98_910  # lines of all packages of the server; a change that removes some lowers it
 BUDGETS = {"all": LINE_BUDGET, "npcserver": 73_937}  # and of what a game needs at run time
 TASK_STARTERS = {"create_task", "ensure_future"}
 MAY_START_TASKS = {
@@ -21,6 +21,7 @@ MAY_START_TASKS = {
     "npcmodels/weights.py",
     "clients/python/npcclient/chat/keyboard.py",
     "clients/python/npcclient/observing.py",
+    "npctown/web.py",
 }
 # in pieces, so that this file does not name what it looks for
 PLACES_OF_ONE_MACHINE = re.compile(
