@@ -66,6 +66,7 @@ else:
 
 app.add_typer(load(GROUPS["scene"]), name="scene")
 app.add_typer(load(GROUPS["prompts"]), name="prompts")
+app.add_typer(load(GROUPS["eval"]), name="eval")
 app.add_typer(budget, name="budget")
 app.add_typer(keys, name="keys")
 

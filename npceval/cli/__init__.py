@@ -1,0 +1,124 @@
+"""`npcserver eval`: its commands and their help, imported before the command is known."""
+
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from npcserver.cli.options import BaseUrl, Model, option
+
+NEEDED = ("scipy", "scikit_posthocs", "trueskill", "openskill")
+_NOT_HERE = """\
+The evaluations need libraries of statistics, which are an extra of the package:
+
+    pip install "npcserver[eval]"
+"""
+
+evaluations = typer.Typer(
+    help="What recorded runs of a town come to: the papers' evaluations, and some of our own.",
+    no_args_is_help=True,
+)
+
+Run = Annotated[
+    Path, typer.Argument(metavar="RUN", help="Folder of a run, as `npcserver town` writes it.")
+]
+Seed = Annotated[int, typer.Option(help="Makes whatever is drawn by chance repeatable.")]
+Server = Annotated[
+    str | None,
+    option(
+        "--server",
+        metavar="HOST:PORT",
+        help="Server that has the run. Default: one is started over a copy of the run's data.",
+    ),
+]
+JudgeName = Annotated[
+    str,
+    typer.Option(
+        "--judge",
+        metavar="NAME",
+        help="Who ranks answers: `scripted` (a rule), the URL of an OpenAI-compatible endpoint "
+        "(its key in NPCSERVER_JUDGE_KEY), or a GGUF file.",
+    ),
+]
+JudgeModel = Annotated[
+    str | None, option("--judge-model", metavar="NAME", help="Model at the judge's endpoint.")
+]
+People = Annotated[
+    int, typer.Option(min=0, help="How many people are asked, drawn by the seed; 0 asks all.")
+]
+OfArea = Annotated[
+    int, typer.Option("--of-area", min=1, max=5, help="Questions of each area, drawn by the seed.")
+]
+Answers = Annotated[
+    Path | None,
+    option(
+        "--answers",
+        metavar="FILE",
+        help="Answers of people as a condition of their own: CSV or JSONL with person, question "
+        "and answer.",
+    ),
+]
+Rankings = Annotated[
+    list[Path] | None,
+    option(
+        "--rankings",
+        metavar="FILE",
+        help="Rankings that a person saved on ranking.html; may be given several times.",
+    ),
+]
+
+
+def _run(name: str, *arguments: Any, **options: Any) -> None:
+    """Run a function of `npceval.cli.commands`; a failure is one message and exit code 1."""
+    missing = [library for library in NEEDED if not find_spec(library)]
+    if missing:
+        typer.echo(_NOT_HERE, err=True)
+        raise typer.Exit(1)
+    from npceval.cli import commands  # noqa: PLC0415
+    from npceval.kept_answers import EvaluationError  # noqa: PLC0415
+    from npctown.run_files import RunFileError  # noqa: PLC0415
+
+    try:
+        getattr(commands, name)(*arguments, **options)
+    except (EvaluationError, RunFileError) as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(1) from None
+
+
+@evaluations.command()
+def interviews(
+    run: Run,
+    judge: JudgeName = "scripted",
+    judge_model: JudgeModel = None,
+    people: People = 0,
+    of_area: OfArea = 5,
+    answers: Answers = None,
+    rankings: Rankings = None,
+    seed: Seed = 0,
+    server: Server = None,
+    model: Model = None,
+    base_url: BaseUrl = None,
+) -> None:
+    """Ask the paper's 25 questions under four conditions, and have the answers ranked.
+
+    Also writes ranking.html, on which people rank them without knowing the conditions.
+    """
+    _run(
+        "run_interviews",
+        run,
+        commands_server(server, model, base_url),
+        judge=judge,
+        judge_model=judge_model or "",
+        people=people,
+        of_area=of_area,
+        answers=answers,
+        rankings=rankings or [],
+        seed=seed,
+    )
+
+
+def commands_server(server: str | None, model: str | None, base_url: str | None) -> dict[str, str]:
+    """Return the fields of `SessionOptions` that were given."""
+    given = {"address": server, "model": model, "base_url": base_url}
+    return {name: value for name, value in given.items() if value}

@@ -1,0 +1,117 @@
+"""`npcserver eval` over a run that was recorded of a real server."""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.e2e.conftest import Command
+from tests.fakes.recorded_run import record_run
+
+_ELSEWHERE = re.compile(r"(?:src|href)=|url\(|@import|https?://(?!www\.w3\.org)")
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give the folder of a run of four hours; evaluations only add to its folder `eval`."""
+    return record_run(tmp_path_factory.mktemp("run"))
+
+
+def result_of(run: Path, name: str) -> dict[str, Any]:
+    page = (run / "eval" / f"{name}.html").read_text(encoding="utf-8")
+    assert "<script" not in page
+    assert not _ELSEWHERE.search(page)
+    assert "prefers-color-scheme: dark" in page
+    found: dict[str, Any] = json.loads((run / "eval" / f"{name}.json").read_text(encoding="utf-8"))
+    return found
+
+
+def lines_of(path: Path) -> list[str]:
+    return path.read_text(encoding="utf-8").splitlines()
+
+
+@pytest.mark.timeout(600)
+def test_interviews_are_asked_once_and_ranked(npcserver: Command, run: Path) -> None:
+    """A second call goes on from what was asked, and gives the same; the run stays as it was."""
+    events = (run / "events.jsonl").read_bytes()
+    asked = ("eval", "interviews", str(run), "--people", "2", "--of-area", "2", "--seed", "3")
+    first = npcserver(*asked)
+    assert first.code == 0, first.err
+    result = result_of(run, "interviews")
+    kept = run / "eval" / "interviews.jsonl"
+    whole = lines_of(kept)
+
+    kept.write_text("\n".join(whole[:40]) + "\n" + whole[40][:30], encoding="utf-8")
+    again = npcserver(*asked)
+
+    assert again.code == 0, again.err
+    assert result_of(run, "interviews") == result
+    assert sorted(lines_of(kept)) == sorted(whole)
+    assert result["items"] == 2 * 5 * 2
+    assert set(result["by_judge"]["mean_rank"]) == {
+        "full", "no_reflection", "no_reflection_no_planning", "no_memory",
+    }  # fmt: skip
+    assert result["paper"]["trueskill"]["full"] == [29.89, 0.72]
+    assert (run / "events.jsonl").read_bytes() == events
+
+
+def test_without_memory_nothing_is_recalled(run: Path, npcserver: Command) -> None:
+    """The server takes away what the condition says."""
+    ended = npcserver("eval", "interviews", str(run), "--people", "1", "--of-area", "1")
+    assert ended.code == 0, ended.err
+    rows = [json.loads(line) for line in lines_of(run / "eval" / "interviews.jsonl")]
+    recalled = {
+        name: [row["memories"] for row in rows if row["key"][0] == "answer" and name in row["key"]]
+        for name in ("full", "no_memory")
+    }
+
+    assert any(recalled["full"])
+    assert not any(recalled["no_memory"])
+
+
+Given = Callable[[Path], None]
+
+
+def _of_another_format(folder: Path) -> None:
+    (folder / "run.json").write_text('{"format": "npcserver/run/9"}', encoding="utf-8")
+
+
+def _without_data(folder: Path) -> None:
+    text = (
+        '{"format": "npcserver/run/1", "town": "t", "world_id": "w", "timeline_id": "t", "map": "",'
+        ' "model": "scripted", "seed": 1, "started": "1904-03-14T16:30:00", "tick_minutes": 15}'
+    )
+    (folder / "run.json").write_text(text, encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        (lambda _: None, "no run.json"),
+        (_of_another_format, "of the format 'npcserver/run/9'"),
+        (_without_data, "--server HOST:PORT"),
+    ],
+)
+def test_a_run_that_cannot_be_asked_is_refused_in_words(
+    npcserver: Command, tmp_path: Path, given: Given, told: str
+) -> None:
+    """One message and exit code 1."""
+    given(tmp_path)
+
+    ended = npcserver("eval", "interviews", str(tmp_path))
+
+    assert ended.code == 1
+    assert told in ended.err
+
+
+def test_a_judge_that_is_none_is_refused_in_words(npcserver: Command, run: Path) -> None:
+    """What was asked before is kept."""
+    ended = npcserver(
+        "eval", "interviews", str(run), "--people", "1", "--of-area", "1", "--judge", "nobody.gguf"
+    )
+
+    assert ended.code == 1
+    assert "OpenAI-compatible" in ended.err
