@@ -1,6 +1,6 @@
 """World files: import, export, and the warnings that a valid file gives its author."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from datetime import datetime, timedelta
@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from npcserver.app.authoring import genesis
 from npcserver.app.authoring.directory import load_people, resolve_persona, resolve_seeds
-from npcserver.app.authoring.genesis import put_first_standings
+from npcserver.app.authoring.genesis import load_characters, put_first_standings
 from npcserver.app.authoring.lore_index import LoreIndexCache
 from npcserver.app.authoring.world_review import review
 from npcserver.app.idempotency import run_once
@@ -17,10 +17,10 @@ from npcserver.app.lore import put_book
 from npcserver.app.worlds import create_world
 from npcserver.model.character import Character, People
 from npcserver.model.errors import AlreadyExists, Conflict, NotFound, Reason
-from npcserver.model.ids import WorldId
+from npcserver.model.ids import CharacterId, WorldId
 from npcserver.model.lore import Book
 from npcserver.model.world import Place, World
-from npcserver.model.worldfile import Role, WorldFile, gather
+from npcserver.model.worldfile import KnownWorld, Role, WorldFile, gather
 from npcserver.ports.clock import Clock
 from npcserver.ports.storage import Reader, RequestKey, Store, UnitOfWork
 
@@ -159,6 +159,7 @@ class WorldFiles:
     async def _put_all(self, unit: UnitOfWork, file: WorldFile) -> ImportSummary:
         world, effect = await self._put_world(unit, file)
         changes = [ImportChange(ImportedKind.WORLD, world.id, effect)]
+        order = await unit.order(world.id)
         for place in file.places:
             effect = await _put_place(unit, replace(place, world_id=world.id))
             changes.append(ImportChange(ImportedKind.PLACE, place.id, effect))
@@ -166,8 +167,10 @@ class WorldFiles:
         known = await load_people(unit, world.id)
         people = People({**known.names, **file.people.names})
         roles = tuple(_role_with_ids(role, people) for role in file.characters)
+        there = [role.id for role in roles if role.id in known.names]
+        before = {one.id: one for one in await load_characters(unit, world.id, there)}
         outcomes = [
-            await _put_role(unit, world, role, now + place * timedelta.resolution)
+            await _put_role(unit, world, role, before, now + place * timedelta.resolution)
             for place, role in enumerate(roles)
         ]
         seeds = {role.id: role.memories for role in roles}
@@ -181,7 +184,7 @@ class WorldFiles:
         for book in file.books:
             effect = await _put_book(unit, replace(book, world_id=world.id))
             changes.append(ImportChange(ImportedKind.BOOK, book.id, effect))
-        await unit.arrange(world.id, (await unit.order(world.id)).after(file.order))
+        await unit.arrange(world.id, order.after(file.order))
         return ImportSummary(
             world_id=world.id,
             name=world.name,
@@ -190,6 +193,12 @@ class WorldFiles:
             has_new_genesis=is_new,
             warnings=review(replace(file, characters=roles), people),
         )
+
+    async def known(self, world_id: WorldId) -> KnownWorld:
+        """Return what a world has already, which is nothing for one that is not there."""
+        async with self._store.read() as reader:
+            places = frozenset(one.id for one in await reader.places(world_id, _ALL))
+            return KnownWorld(await load_people(reader, world_id), places)
 
     async def get(self, world_id: WorldId) -> WorldFile:
         """Return a world in the form of a world file."""
@@ -231,15 +240,18 @@ def _role_with_ids(role: Role, people: People) -> Role:
 
 
 async def _put_role(
-    unit: UnitOfWork, world: World, role: Role, now: datetime
+    unit: UnitOfWork,
+    world: World,
+    role: Role,
+    before: Mapping[CharacterId, Character],
+    now: datetime,
 ) -> tuple[str, ...] | None:
     """Store a character and return its changed fields; None for a new one.
 
     Characters of one file get creation times in its order, one clock resolution apart.
     """
-    try:
-        known = await unit.character(world.id, role.id)
-    except NotFound:
+    known = before.get(role.id)
+    if known is None:
         await unit.add_character(
             Character(
                 id=role.id,

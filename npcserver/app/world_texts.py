@@ -12,7 +12,7 @@ from npcserver.model import limits
 from npcserver.model.bounds import Text
 from npcserver.model.errors import BrokenFile, InvalidInput
 from npcserver.model.ids import WorldId
-from npcserver.model.worldfile import WorldFile
+from npcserver.model.worldfile import KnownWorld, WorldFile
 from npcserver.ports.storage import RequestKey
 
 _FILE = "yaml"  # what messages call the file
@@ -33,7 +33,7 @@ class WorldTexts:
     def __init__(
         self,
         files: WorldFiles,
-        read: Callable[[str, str], WorldFile],
+        read: Callable[[str, str, None, KnownWorld], WorldFile],
         write: Callable[[WorldFile], str],
     ) -> None:
         self.files = files
@@ -50,12 +50,14 @@ class WorldTexts:
         if_etag: str = "",
         key: RequestKey | None = None,
     ) -> ImportSummary:
-        """Import a text; see `WorldFiles.put`.
+        """Import a text, which may name what the world has already; see `WorldFiles.put`.
 
         Raises `BrokenFile`, which `validate_only` returns as problems.
         """
         try:
-            file = await asyncio.to_thread(self._read, yaml, _FILE)  # a large one takes a while
+            known = await self.files.known(world_id)
+            # A large text takes a while.
+            file = await asyncio.to_thread(self._read, yaml, _FILE, None, known)
         except BrokenFile as broken:
             if not validate_only:
                 raise

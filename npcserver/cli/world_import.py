@@ -9,7 +9,7 @@ from pathlib import Path
 from rich.console import Console
 
 from npcserver import bootstrap
-from npcserver.adapters.files import dump_world
+from npcserver.adapters.files import dump_files, dump_world
 from npcserver.adapters.store.migrate import current_revision, head_revision
 from npcserver.adapters.store.migrate import migrate as bring_up
 from npcserver.app.world_files import ImportedKind, ImportEffect, ImportSummary
@@ -72,18 +72,21 @@ async def export_world(settings: Settings, world_id: str, file: Path | None) -> 
         _check_target(file)
     async with quietly_running(settings) as here:
         try:
-            text = dump_world(await here.importing.get(WorldId(world_id)))
+            world = await here.importing.get(WorldId(world_id))
         except NotFound as error:
             raise await not_found(here.store, world_id) from error
     if file is None:
-        write_data(text)
+        write_data(dump_world(world))
         return
+    files = dump_files(world, file.name)
     try:
-        _write_whole(file, text)
+        for name, text in files.items():
+            _write_whole(file.with_name(name), text)
     except OSError as error:  # its own file name is that of the temporary file
         problem = f"cannot be written: {error.strerror}; name a file in another folder"
         raise InvalidInput(str(file), problem) from error
-    Console(stderr=True, highlight=False, markup=False, soft_wrap=True).print(f"Wrote {file}.")
+    told = f"{file}" + (f", which includes {len(files) - 1} others" if len(files) > 1 else "")
+    Console(stderr=True, highlight=False, markup=False, soft_wrap=True).print(f"Wrote {told}.")
 
 
 @asynccontextmanager

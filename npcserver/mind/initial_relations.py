@@ -22,6 +22,7 @@ _SHORTEST_GIVEN_NAME = 3  # letters; shorter ones ("Al", "Bo") are words as well
 _HAN_FULL_NAME = 3  # letters of a Chinese name whose last two may stand alone
 _MARK = re.compile(r"@(\d+)")
 _HAN = re.compile(f"[{HAN}]+")
+_CAPITAL = re.compile(" [A-Z]")
 _NAMES = rf"@\d+(?:(?:{BETWEEN_NAMES})@\d+)*"
 
 
@@ -69,31 +70,54 @@ class NameFinder:
             and bearers[name] == (2 if name == names[one] else 1)
             and name.casefold() not in COMMON_WORDS
         }
-        longest_first = sorted({*self._ids, *full}, key=len, reverse=True)
-        # A first name before another capitalised word is another name ("Rose and Crown").
-        joined = "|".join(
-            re.escape(name)
-            if _HAN.search(name)
-            else rf"(?<!\w){re.escape(name)}(?!\w)" + ("" if name in full else "(?! [A-Z])")
-            for name in longest_first
-            if name
-        )
-        self._any = re.compile(joined or r"(?!)")
+        self.places = {one: place for place, one in enumerate(names)}
+        self.order = tuple(names)
+        self._full = full
+        known = {name for name in (*self._ids, *full) if name}
+        self._lengths: dict[str, list[int]] = {}
+        for initial, size in sorted({(name[0], len(name)) for name in known}, reverse=True):
+            self._lengths.setdefault(initial, []).append(size)
+        self._known = known
 
-    def marked(self, text: str, order: Sequence[str], owner: str, me: str) -> str:
-        """Return a text with the place of each name in `order` as `@place`, the owner's as `me`.
+    def marked(self, text: str, owner: str, me: str) -> str:
+        """Return a text with each name as `@` and its place in `order`, the owner's as `me`.
 
         A name that several characters bear is left as it is: it is ambiguous.
         """
-        places = {one: place for place, one in enumerate(order)}
+        text = text.replace("@", " ")
+        parts, at, end = [], 0, 0
+        while at < len(text):
+            name = self._name_at(text, at)
+            if not name:
+                at += 1
+                continue
+            who = self._ids.get(name, "")
+            mark = me if who == owner else f"@{self.places[who]}" if who else name
+            parts += [text[end:at], mark]
+            at = end = at + len(name)
+        return "".join((*parts, text[end:]))
 
-        def mark(found: re.Match[str]) -> str:
-            who = self._ids.get(found[0], "")
-            if who == owner:
-                return me
-            return f"@{places[who]}" if who in places else found[0]
+    def _name_at(self, text: str, at: int) -> str:
+        """Return the longest name that begins at a position, or an empty text.
 
-        return self._any.sub(mark, text.replace("@", " "))
+        A look-up for each length, and no pattern of all names: a town has ten thousand.
+        """
+        for size in self._lengths.get(text[at], ()):
+            name, after = text[at : at + size], text[at + size : at + size + 2]
+            if name not in self._known:
+                continue
+            if _HAN.search(name):
+                return name
+            if _is_word(text[at - 1 : at]) or _is_word(after[:1]):
+                continue
+            # A first name before another capitalised word is another name ("Rose and Crown").
+            if name in self._full or not _CAPITAL.match(after):
+                return name
+        return ""
+
+
+def _is_word(letter: str) -> bool:
+    return letter.isalnum() or letter == "_"
 
 
 def initial_relations(
@@ -106,12 +130,11 @@ def initial_relations(
     """
     words = standing_words(character.persona.language)
     authored = {relation.to_id for relation in character.persona.relations}
-    order = tuple(people)
     said: dict[str, list[_RelationEvidence]] = {}
     for seed in seeds:
-        text = words.as_told_to(names.marked(seed.text, order, character.id, words.me))
+        text = words.as_told_to(names.marked(seed.text, character.id, words.me))
         for place in sorted({int(place) for place in _MARK.findall(text)}):
-            other = order[place]
+            other = names.order[place]
             if other != character.id and other not in authored:
                 said.setdefault(other, []).append(_said(text, place, seed, words))
     return tuple(_standing(other, people[other], found) for other, found in sorted(said.items()))

@@ -8,7 +8,7 @@ import hashlib
 import json
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 from functools import lru_cache
@@ -212,6 +212,9 @@ class People:
     """The characters of a world: display names by id."""
 
     names: Mapping[str, str]
+    _named: dict[str, list[str]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     def named(self, word: str) -> tuple[str, ...]:
         """Return the ids a word may mean: the word if it is an id, else all with that name."""
@@ -220,7 +223,10 @@ class People:
         wanted = folded(word)
         if wanted in self.names:
             return (wanted,)
-        return tuple(one for one, name in self.names.items() if folded(name) == wanted)
+        if not self._named:  # read once: an import asks for each relation of a town
+            for one, name in self.names.items():
+                self._named.setdefault(folded(name), []).append(one)
+        return tuple(self._named.get(wanted, ()))
 
     def name_of(self, identifier: str) -> str:
         """Return the name of a character, or the id if it is unknown."""

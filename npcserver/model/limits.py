@@ -75,7 +75,10 @@ STATE = 80
 """Length of an object's state, such as `burning`."""
 BUDGET = 1_000_000_000
 """Calls, tokens, or units of money, per game day."""
-CHARACTERS = 1_000
+CHARACTERS = 10_000
+"""Characters of one file; those with a full persona reach `FILE_BYTES` before."""
+INCLUDES = 100
+"""Files that a world file includes, at any depth."""
 SEED_MEMORIES = 2_000
 GOALS = 20
 RELATIONS = 200

@@ -78,12 +78,30 @@ class Order:
     books: tuple[str, ...] = ()
 
     def after(self, first: "Order") -> "Order":
-        """Return the order with the ids of `first` moved to the front."""
+        """Return the order with the ids of `first` moved to the front.
+
+        A part of a world that goes on with this order, or is in it already, leaves it as it is.
+        """
         return Order(
-            places=tuple(dict.fromkeys((*first.places, *self.places))),
-            characters=tuple(dict.fromkeys((*first.characters, *self.characters))),
-            books=tuple(dict.fromkeys((*first.books, *self.books))),
+            places=_after(first.places, self.places),
+            characters=_after(first.characters, self.characters),
+            books=_after(first.books, self.books),
         )
+
+
+def _after(first: tuple[str, ...], known: tuple[str, ...]) -> tuple[str, ...]:
+    wanted = set(first)
+    common = tuple(one for one in known if one in wanted)
+    parts = (known, first) if first[: len(common)] == common else (first, known)
+    return tuple(dict.fromkeys((*parts[0], *parts[1])))
+
+
+@dataclass(frozen=True, slots=True)
+class KnownWorld:
+    """What a world has already, and what a part of it may name."""
+
+    people: People = field(default_factory=lambda: People({}))
+    place_ids: frozenset[PlaceId] = frozenset()
 
 
 def gather(

@@ -79,6 +79,34 @@ def test_import_export_and_back(npcserver: Command, tmp_path: Path) -> None:
     assert "npcserver play --world farrowhithe" in came.out
 
 
+def test_a_town_of_several_files_comes_with_one_command(npcserver: Command, tmp_path: Path) -> None:
+    """All people of its files are there, know each other, and are one world again when exported."""
+    town = tmp_path / "town.yaml"
+    town.write_text(
+        "format: npcserver/world/1\nworld: {id: town, name: Town}\n"
+        "include: [west.yaml, east.yaml]\nplaces:\n  - {id: inn, name: The Inn}\n"
+    )
+    for name, first in (("west", 0), ("east", 300)):
+        people = "".join(
+            f"  - {{id: p{one}, name: Nora {one}, place: inn, "
+            f"relations: [{{to: Nora {599 - one}}}], "
+            f"memories: [You have known Nora {(one + 1) % 600} for years.]}}\n"
+            for one in range(first, first + 300)
+        )
+        (tmp_path / f"{name}.yaml").write_text(f"characters:\n{people}")
+    came = npcserver("import", str(town))
+    went = npcserver("export", "town", str(tmp_path / "out.yaml"))
+    again = npcserver("import", str(tmp_path / "out.yaml"))
+    (tmp_path / "east.yaml").write_text("characters:\n  - {id: p0, name: Nora}\n")
+    broken = npcserver("import", str(town))
+
+    assert (came.code, went.code, again.code, broken.code) == (0, 0, 0, 1)
+    assert "characters 600 new; 600 memories taken in" in came.out
+    assert "people who are no characters here" not in came.out
+    assert "characters 600 unchanged; 0 memories" in again.out
+    assert "east.yaml:2: characters[0].id: 'p0' is the id of another character" in broken.err
+
+
 def test_export_prints_the_world(npcserver: Command) -> None:
     """Without a file the world goes to standard output, and nothing else does."""
     npcserver("import", str(SAMPLE))

@@ -139,3 +139,24 @@ async def test_a_repeated_import_is_done_once(quay: Any) -> None:
     again = await imported(QUAY, request_id="r1")
 
     assert again.messages == first.messages
+
+
+async def test_a_world_comes_in_parts(quay: Any) -> None:
+    """A part names what came before; it follows that, leaves it as it is, and may be repeated."""
+    imported, exported = quay
+    await imported(QUAY)
+    head = QUAY[: QUAY.index("places:")]
+    part = f"{head}characters:\n  - {{id: bea, name: Bea, place: inn, relations: [{{to: Ada}}]}}\n"
+    lost = part.replace("place: inn", "place: inm").replace("bea", "cy").replace("Bea", "Cy")
+
+    came = await imported(part)
+    again = await imported(part)
+    refused = await imported(lost)
+    yaml = (await exported()).messages[0].yaml
+
+    assert effects(came) == {"quay": UNCHANGED, "bea": CREATED}
+    assert effects(again) == {"quay": UNCHANGED, "bea": UNCHANGED}
+    assert "'inm' is unknown; did you mean 'inn'?" in refused.why.message
+    assert yaml.index("id: ada") < yaml.index("id: bea")
+    assert "to: ada" in yaml
+    assert "The bell is cracked." in yaml

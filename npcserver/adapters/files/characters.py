@@ -6,7 +6,14 @@ from collections.abc import Collection, Iterator
 from npcserver.adapters.files.document import Plain, did_you_mean
 from npcserver.adapters.files.fields import Field, IdRegistry, Table
 from npcserver.model import limits
-from npcserver.model.character import FallbackLine, People, Persona, Relation, SeedMemory
+from npcserver.model.character import (
+    FallbackLine,
+    People,
+    Persona,
+    Relation,
+    SeedMemory,
+    folded,
+)
 from npcserver.model.feelings import LABELS
 from npcserver.model.foreign_marks import unspoken
 from npcserver.model.ids import CharacterId, PlaceId, is_authored_id, slug
@@ -85,15 +92,20 @@ def _refuse_blank(table: Table, key: str, advice: str) -> None:
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}")
 
 
-def people(table: Table) -> People:
-    """Return the ids and names of a file's characters, which other parts of it refer to."""
+def people(table: Table, known: People) -> People:
+    """Return the ids and names of a file's characters, which other parts of it refer to.
+
+    Also those that the world has `known` before, unless the file has one of their name.
+    """
     names: dict[str, str] = {}
     for part in table.tables("characters", limits.CHARACTERS):
         written, called = part.get("id"), part.get("name")
         name = "" if called is None else called.plain
         identifier = slug(name) if written is None else written.plain
         names.setdefault(identifier, name)
-    return People(names)
+    own = {folded(name) for name in names.values()}
+    others = {one: name for one, name in known.names.items() if folded(name) not in own}
+    return People(others | names)
 
 
 def read_characters(

@@ -4,7 +4,7 @@ import difflib
 import json
 from collections.abc import Generator, Iterable
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import yaml
@@ -15,53 +15,72 @@ from npcserver.model.errors import BrokenFile
 Plain = str | int | float | bool | list["Plain"] | dict[str, "Plain"] | None
 
 
+@dataclass(slots=True)
+class _Noted:
+    """What was found in a file and those that it includes, each with the place of its file."""
+
+    files: list[str]
+    problems: list[tuple[int, int, str, str]] = field(default_factory=list)
+    causes: set[tuple[int, int, str, str]] = field(default_factory=set)
+    doubts: list[tuple[int, int, str, str]] = field(default_factory=list)
+
+
 class Problems:
     """The problems of one file so far; `line` 0 means that the line is unknown."""
 
-    def __init__(self, file: str) -> None:
-        self._file = file
-        self._found: list[tuple[int, str, str]] = []
-        self._causes: set[tuple[int, str, str]] = set()
-        self._doubts: list[tuple[int, str, str]] = []
+    def __init__(self, file: str, noted: _Noted | None = None) -> None:
+        self._noted = noted or _Noted([])
+        self._place = len(self._noted.files)
+        self._noted.files.append(file)
+
+    def included(self, file: str) -> "Problems":
+        """Return the problems of a file that this one includes, which are reported with its own."""
+        return Problems(file, self._noted)
+
+    def where(self, line: int) -> str:
+        """Return a line in words, with its file if another file includes that."""
+        return f"line {line}" + (f" of {self._noted.files[self._place]}" if self._place else "")
 
     def add(self, line: int, path: str, problem: str, *, is_cause: bool = False) -> None:
         """Note a problem of the field at `path`; one that causes others is reported first."""
-        self._found.append((line, path, problem))
+        self._noted.problems.append((self._place, line, path, problem))
         if is_cause:
-            self._causes.add((line, path, problem))
+            self._noted.causes.add((self._place, line, path, problem))
 
     def doubt(self, line: int, path: str, advice: str) -> None:
         """Note something that an author should look at, though the file can be read."""
-        self._doubts.append((line, path, advice))
+        self._noted.doubts.append((self._place, line, path, advice))
 
     @property
     def doubts(self) -> tuple[str, ...]:
         """What an author should look at, ordered by line, each as `file:line: path: advice`."""
-        told = sorted(dict.fromkeys(self._doubts), key=lambda doubt: doubt[0])
-        return tuple(f"{self._where(line, path)}: {advice}" for line, path, advice in told)
+        told = sorted(dict.fromkeys(self._noted.doubts), key=lambda doubt: doubt[:2])
+        return tuple(f"{self._at(*each[:3])}: {each[3]}" for each in told)
 
     @property
     def count(self) -> int:
         """Number of problems so far."""
-        return len(self._found)
+        return len(self._noted.problems)
 
     def raise_if_any(self) -> None:
         """Raise `BrokenFile` if there are problems: causes of others, then the rest, by line."""
-        if not self._found:
+        if not self._noted.problems:
             return
         told = sorted(
-            dict.fromkeys(self._found), key=lambda found: (found not in self._causes, found[0])
+            dict.fromkeys(self._noted.problems),
+            key=lambda found: (found not in self._noted.causes, *found[:2]),
         )
-        shown = [(self._where(line, path), problem) for line, path, problem in told]
+        shown = [(self._at(*each[:3]), each[3]) for each in told]
         most = limits.FILE_PROBLEMS
         raise BrokenFile(shown[:most], more=max(0, len(shown) - most))
 
     def broken(self, line: int, path: str, problem: str) -> BrokenFile:
         """Return the error for a problem after which reading cannot continue."""
-        return BrokenFile([(self._where(line, path), problem)])
+        return BrokenFile([(self._at(self._place, line, path), problem)])
 
-    def _where(self, line: int, path: str) -> str:
-        place = f"{self._file}:{line}" if line else self._file
+    def _at(self, file: int, line: int, path: str) -> str:
+        name = self._noted.files[file]
+        place = f"{name}:{line}" if line else name
         return f"{place}: {path}" if path else place
 
 

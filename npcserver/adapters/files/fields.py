@@ -239,12 +239,16 @@ class Field:
 
 
 class Table:
-    """A mapping read key by key; it records which keys were read."""
+    """A mapping read key by key; it records which keys were read.
+
+    Lists go on in those of the same key in `included`, the mappings of included files.
+    """
 
     def __init__(self, node: MappingNode, path: str, line: int, problems: Problems) -> None:
         self.path = path
         self.line = line
         self.problems = problems
+        self.included: tuple[Table, ...] = ()
         self._entries = {
             key: Field(value, f"{path}.{key}" if path else key, key_line, problems)
             for key, key_line, value in node.entries
@@ -270,6 +274,11 @@ class Table:
         field = self._entries.get(key)
         path = ".".join(part for part in (self.path, key) if part)
         self.problems.add(self.line if field is None else field.line, path, problem)
+
+    @property
+    def where(self) -> str:
+        """The line in words, and the file if another includes it."""
+        return self.problems.where(self.line)
 
     @property
     def written(self) -> tuple[str, ...]:
@@ -303,9 +312,10 @@ class Table:
 
     def items(self, key: str, most: int) -> Iterator[Field]:
         """Yield the fields of the list of a key; none if there is no list."""
-        field = self.get(key)
-        if field is not None:
-            yield from field.items(most)
+        for table in (self, *self.included):
+            field = table.get(key)
+            if field is not None:
+                yield from field.items(most)
 
     def tables(self, key: str, most: int) -> "Iterator[Table]":
         """Yield the mappings in the list of a key."""
@@ -327,6 +337,8 @@ class Table:
             if field.is_null and self._is_inline:  # `{text: Well, well}` looks like two keys
                 advice += '; a text that holds a comma needs "double quotes" here'
             field.wrong(f"is no key here; {advice}")
+        for table in self.included:
+            table.finish()
 
 
 def _kind(node: Node) -> str:
@@ -364,7 +376,7 @@ class IdRegistry:
     def __init__(self, kind: str, key: str = "id") -> None:
         self._kind = kind
         self._key = key
-        self._lines: dict[str, int] = {}
+        self._lines: dict[str, str] = {}
 
     def authored_id(self, table: Table, name: str) -> str:
         """Return the id of the thing in `table`; notes one that is malformed or taken."""
@@ -382,11 +394,11 @@ class IdRegistry:
             return ""
         if written in self._lines:
             field.wrong(
-                f"{written!r} is the id of another {self._kind}, in line "
+                f"{written!r} is the id of another {self._kind}, in "
                 f"{self._lines[written]}; choose a different one",
                 is_cause=True,
             )
-        self._lines.setdefault(written, field.line)
+        self._lines.setdefault(written, table.problems.where(field.line))
         return written
 
     def _from_name(self, table: Table, name: str) -> str:
@@ -403,11 +415,11 @@ class IdRegistry:
         if made in self._lines:
             article = "an" if self._key == "id" else "a"
             table.wrong(
-                f"{name[:40]!r} would get the id {made!r} of the {self._kind} in line "
+                f"{name[:40]!r} would get the id {made!r} of the {self._kind} in "
                 f"{self._lines[made]}; add {article} `{self._key}` of its own",
                 self._key,
             )
-        self._lines.setdefault(made, table.line)
+        self._lines.setdefault(made, table.where)
         return made
 
 

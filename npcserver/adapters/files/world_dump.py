@@ -1,6 +1,7 @@
 """Writing of world files; reading one back gives the same world."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import time
 
 import yaml
@@ -8,6 +9,7 @@ import yaml
 from npcserver.adapters.files import characters, world_file
 from npcserver.adapters.files.document import Plain
 from npcserver.adapters.files.world_file import FORMAT
+from npcserver.model import limits
 from npcserver.model.affordance import Affordance, Parameter
 from npcserver.model.calendar import HOURS, Calendar
 from npcserver.model.character import People, Relation, SeedMemory
@@ -17,23 +19,51 @@ from npcserver.model.world import Place, World
 from npcserver.model.worldfile import Role, WorldFile, parents_first
 
 
-def dump_world(worldfile: WorldFile) -> str:
+def dump_files(worldfile: WorldFile, name: str, most: int = limits.FILE_BYTES) -> dict[str, str]:
+    """Return the YAML texts of a world by file name, the file that includes the others last.
+
+    One file called `name`, such as `mill.yaml`, unless it would have more bytes than `most`.
+    """
+    whole, roles = dump_world(worldfile), worldfile.characters
+    if len(whole.encode()) <= most and len(roles) <= limits.CHARACTERS:
+        return {name: whole}
+    people, language = worldfile.people, worldfile.world.language
+    parts: list[list[str]] = [[]]
+    size = 0
+    for role in roles:
+        text = _text([_role(role, language, people)])
+        size += len(text.encode())
+        if size > most // 2:
+            parts.append([])
+            size = len(text.encode())
+        parts[-1].append(text)
+    stem, _, ending = name.rpartition(".")
+    names = [f"{stem}-{number}.{ending}" for number in range(1, len(parts) + 1)]
+    files = {one: "characters:\n" + "".join(part) for one, part in zip(names, parts, strict=True)}
+    rest = replace(worldfile, characters=())
+    return files | {name: dump_world(rest, include=names)}
+
+
+def dump_world(worldfile: WorldFile, include: Sequence[str] = ()) -> str:
     """Return the YAML text of a world. Raises `ValueError` if a place is not in the tree."""
-    world = worldfile.world
+    world, people = worldfile.world, worldfile.people
     content: dict[str, Plain] = {
         "format": FORMAT,
         "world": _world(world),
+        "include": list(include),
         "places": _places(worldfile.places),
         "affordances": [_affordance(affordance) for affordance in worldfile.affordances],
         "entities": [
             {"id": entity.id, "name": entity.name, "kind": entity.kind}
             for entity in worldfile.entities
         ],
-        "characters": [
-            _role(role, world.language, worldfile.people) for role in worldfile.characters
-        ],
+        "characters": [_role(role, world.language, people) for role in worldfile.characters],
         "books": [world_file.dump_books(book) for book in worldfile.books],
     }
+    return _text(content)
+
+
+def _text(content: Plain) -> str:
     return yaml.dump(
         _filled(content), Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=96
     )

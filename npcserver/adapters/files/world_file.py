@@ -9,6 +9,7 @@ from pathlib import Path
 from npcserver.adapters.files import characters
 from npcserver.adapters.files.document import MappingNode, Plain, Problems, read_text, read_yaml
 from npcserver.adapters.files.fields import Field, IdRegistry, Table, root_table
+from npcserver.adapters.files.includes import OUTSIDE, include, is_within
 from npcserver.model import affordance as rules
 from npcserver.model import limits
 from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
@@ -20,7 +21,7 @@ from npcserver.model.ids import CharacterId, PlaceId, WorldId
 from npcserver.model.lore import Book, Chapter
 from npcserver.model.model_use import MICROS, Budget
 from npcserver.model.world import DEFAULT_START, Hours, LocalText, Place, Price, World
-from npcserver.model.worldfile import Role, WorldFile
+from npcserver.model.worldfile import KnownWorld, Role, WorldFile
 
 # Paths of `affordance.check`, and the names of its fields in a file.
 _PARAMETER = re.compile(r"parameters\[(\d+)\]\.(\w+)")
@@ -30,12 +31,12 @@ _KEYS = {"minimum": "min", "maximum": "max", "entity_kinds": "kinds"}
 def read_affordances(table: Table) -> tuple[Affordance, ...]:
     """Return the affordances of a file."""
     found: list[Affordance] = []
-    lines: dict[str, int] = {}
+    lines: dict[str, str] = {}
     for part in table.tables("affordances", limits.AFFORDANCES):
         affordance = _affordance(part)
         if affordance.name in lines:
-            part.wrong(f"{affordance.name!r} stands in line {lines[affordance.name]} too", "name")
-        lines.setdefault(affordance.name, part.line)
+            part.wrong(f"{affordance.name!r} stands in {lines[affordance.name]} too", "name")
+        lines.setdefault(affordance.name, part.where)
         found.append(affordance)
     return tuple(found)
 
@@ -84,7 +85,7 @@ def _parameter(table: Table) -> Parameter:
 def read_entities(table: Table) -> tuple[Entity, ...]:
     """Return the entities of a file; their ids come from the game and may be any short text."""
     found: list[Entity] = []
-    lines: dict[str, int] = {}
+    lines: dict[str, str] = {}
     for part in table.tables("entities", limits.ENTITIES):
         entity = Entity(
             id=part.text("id", limits.IDENTIFIER, is_required=True, is_one_line=True),
@@ -92,8 +93,8 @@ def read_entities(table: Table) -> tuple[Entity, ...]:
             kind=part.text("kind", limits.NAME, is_one_line=True),
         )
         if entity.id in lines:
-            part.wrong(f"{entity.id!r} is the id of the entity in line {lines[entity.id]}", "id")
-        lines.setdefault(entity.id, part.line)
+            part.wrong(f"{entity.id!r} is the id of the entity in {lines[entity.id]}", "id")
+        lines.setdefault(entity.id, part.where)
         found.append(entity)
         part.finish()
     return tuple(found)
@@ -287,8 +288,8 @@ def _from_file(field: Field, folder: Path | None) -> str:
         field.wrong("can only be read beside a world file on disk; write the chapter as `text`")
         return ""
     path = folder / name
-    if not path.resolve().is_relative_to(folder.resolve()):
-        field.wrong(f"{name[:40]!r} lies outside the folder of the world file; move it there")
+    if not is_within(path, folder):
+        field.wrong(f"{name[:40]!r} {OUTSIDE}")
         return ""
     try:
         text = read_text(path, Problems(name)).replace("\r\n", "\n").strip()
@@ -303,6 +304,7 @@ def _from_file(field: Field, folder: Path | None) -> str:
 
 
 FORMAT = "npcserver/world/1"
+_NOTHING = KnownWorld()
 
 
 def load_world(path: Path) -> WorldFile:
@@ -310,27 +312,32 @@ def load_world(path: Path) -> WorldFile:
     return parse_world(read_text(path, Problems(str(path))), str(path), path.parent)
 
 
-def parse_world(text: str, file: str, folder: Path | None = None) -> WorldFile:
+def parse_world(
+    text: str, file: str, folder: Path | None = None, known: KnownWorld = _NOTHING
+) -> WorldFile:
     """Read the text of a world file; messages call it `file`. Raises `BrokenFile`.
 
-    Chapters of books may be in files of their own below `folder`, if it is given.
+    Included files, and files of chapters, are below `folder`; without it they are refused.
+    Besides what it has itself, the file may name what is `known` of its world.
     """
     problems = Problems(file)
     table = root_table(text, problems, FORMAT)
-    worldfile = _read(table, folder)
+    include(table, Path(file), folder)
+    worldfile = _read(table, folder, known)
     table.finish()
     problems.raise_if_any()
     return replace(worldfile, doubts=problems.doubts)
 
 
-def _read(table: Table, folder: Path | None) -> WorldFile:
+def _read(table: Table, folder: Path | None, known: KnownWorld) -> WorldFile:
     field = table.get("world", is_required=True)
     inner = None if field is None else field.table()
     world = World(id=WorldId(""), name="") if inner is None else _world(inner)
     world = replace(world, affordances=read_affordances(table), entities=read_entities(table))
-    people = characters.people(table)
+    people = characters.people(table, known.people)
     found = read_places(table, world.id, people)
-    roles = characters.read_characters(table, world.language, [place.id for place in found], people)
+    place_ids = dict.fromkeys((*(place.id for place in found), *sorted(known.place_ids)))
+    roles = characters.read_characters(table, world.language, place_ids, people)
     shelves = read_books(table, world.id, people, folder)
     return WorldFile(world=world, places=found, characters=roles, books=shelves)
 

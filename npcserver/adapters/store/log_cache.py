@@ -28,7 +28,9 @@ _NEWS = 2_000
 _MOST_TIMELINES = 256
 _MOST_STARTS = 10_000  # each is a timeline without its records
 _MOST_RECORDS = 30_000  # some 50 MB
-_MOST_OF_ONE = 20_000  # beyond it the answers of a timeline are dropped, since few may be in use
+_MOST_OF_ONE = 20_000
+"""Beyond it a timeline loses its answers on single subjects, since few may be in use. Those on all
+subjects of a kind stay: a town of 10,000 has more than this, and reads them with each request."""
 _RECORDS = 256
 """Records of a timeline that are kept by seq, those used last."""
 _KIND = statements.COLUMNS.split(", ").index("kind")
@@ -70,7 +72,7 @@ class TimelineHead:
         if lacking:
             found = log.newest(connection, facts, self.lineage, lacking)
             self._newest.update(zip(lacking, found, strict=True))
-            self.size += sum(map(len, found))
+            self.size += sum(max(1, len(each)) for each in found)
         return tuple(dict(self._newest[each]) for each in wanted)
 
     def tail(
@@ -110,18 +112,21 @@ class TimelineHead:
         """Return the answers at a later head; `news` are all records since, oldest first."""
         fresh = list(news)
         head = TimelineHead(lineage, [*self._recent, *fresh][-_NEWS:])
+        is_too_large = self.size > _MOST_OF_ONE
         # A town has hundreds of answers and as many news: each answer looks at its owner's alone.
         by_owner: defaultdict[str, list[_Row]] = defaultdict(list)
         for row in fresh:
             by_owner[_owner(row.subject_id)].append(row)
         by_owner[""] = fresh
         for wanted, known in list(self._newest.items()):
+            if is_too_large and wanted.subject_id:
+                continue
             owner = _owner(wanted.subject_id)
             is_whole = not wanted.is_prefix or owner != wanted.subject_id
             own = by_owner.get(owner if is_whole else "")
             head._newest[wanted] = _with_newest(wanted, known, own) if own else known
-            head.size += len(head._newest[wanted])
-        for query, tail in list(self._tails.items()):
+            head.size += max(1, len(head._newest[wanted]))
+        for query, tail in () if is_too_large else list(self._tails.items()):
             own = by_owner.get(_owner(query.subject_id))
             head._tails[query] = _with_tail(query, tail, own) if own else tail
             head.size += len(head._tails[query].records)
@@ -201,7 +206,7 @@ def _with_tail(query: _TailQuery, known: _Tail, news: Iterable[_Row]) -> _Tail:
 
 
 class LogCache:
-    """The heads of the timelines that are talked in; the least recently used are dropped.
+    """The heads of the timelines that are talked in; the least recently used are dropped, but one.
 
     Shared by the threads of readers: a head is made anew when its timeline grows, and an older
     snapshot keeps the one that it has.
@@ -222,7 +227,7 @@ class LogCache:
             return known
         if known is not None and known.seq > own.last:
             return TimelineHead(lineage)  # for an older snapshot, not kept
-        if known is None or own.last - known.seq > _NEWS or known.size > _MOST_OF_ONE:
+        if known is None or own.last - known.seq > _NEWS:
             made = TimelineHead(lineage)
         else:
             since = Segment(own.timeline_id, known.seq + 1, own.last)
@@ -281,6 +286,8 @@ class LogCache:
             self._heads[timeline_id] = head
             self._heads.move_to_end(timeline_id)
             held = sum(each.size for each in self._heads.values())
-            while len(self._heads) > _MOST_TIMELINES or held > self._most_records:
+            while len(self._heads) > 1 and (
+                len(self._heads) > _MOST_TIMELINES or held > self._most_records
+            ):
                 _, dropped = self._heads.popitem(last=False)
                 held -= dropped.size

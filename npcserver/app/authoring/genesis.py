@@ -8,7 +8,7 @@ from itertools import chain
 from npcserver.mind.initial_relations import NameFinder, Seed, initial_relations
 from npcserver.model.character import Character, SeedMemory
 from npcserver.model.feelings import Standing
-from npcserver.model.ids import CharacterId, TimelineId, new_id
+from npcserver.model.ids import CharacterId, TimelineId, WorldId, new_id
 from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.record import Draft, Record, RecordKind, Remembered, Source, subject_key
 from npcserver.model.timeline import Timeline
@@ -18,7 +18,7 @@ from npcserver.ports.storage import Append, Reader, UnitOfWork
 from npcserver.ports.view import View
 
 _ALL = 1_000_000
-_QUERIES = 20  # characters whose seeds are asked for one by one; for more, all are read at once
+_QUERIES = 20  # characters that are read one by one, with their seeds; for more, all at once
 
 Seeds = Mapping[CharacterId, Sequence[SeedMemory]]
 
@@ -152,12 +152,22 @@ async def put_first_standings(
         return 0  # no text names anyone, and a search for all names of a large world takes seconds
     names = NameFinder(people)
     drafts: list[Draft] = []
-    for mind in minds:
-        character = await unit.character(world.id, mind)
+    for character in await load_characters(unit, world.id, minds):
+        mind = character.id
         drafts += _changes(character, seeds[mind], kept[mind], names, people)
     if drafts:
         await unit.append(Append(world.genesis_id, tuple(drafts)))
     return len(drafts)
+
+
+async def load_characters(
+    reader: Reader, world_id: WorldId, ids: Sequence[CharacterId]
+) -> Sequence[Character]:
+    """Return some characters of a world, in order: one by one, or many in one query."""
+    if len(ids) <= _QUERIES:
+        return [await reader.character(world_id, one) for one in ids]
+    known = {one.id: one for one in await reader.characters(world_id, _ALL)}
+    return [known[one] for one in ids]
 
 
 def _changes(

@@ -46,7 +46,9 @@ from npcserver.model.secret import Secret
 from npcserver.model.senses import Channel, Percept, Range
 from npcserver.model.world import IDLE, ObjectState, Place, object_key, statement
 from npcserver.ports.storage import Reader
-from npcserver.ports.view import View
+from npcserver.ports.view import RecordQuery, View
+
+_TOGETHER = 100  # of one query: SQLite joins at most 500
 
 
 def needs_perception_map(happening: GameEvent) -> bool:
@@ -82,7 +84,7 @@ class _Batch:
     left: Mapping[str, PlaceId]
     arrivals: Sequence[tuple[str, PlaceId]]
     states: Mapping[PlaceId, Mapping[str, str]]  # of any place
-    known: Mapping[str, Record | None]
+    known: Mapping[str, Record]
 
     def perceived(self) -> Iterator[PerceivedEvent]:
         """Yield all sights, in the order in which they are remembered.
@@ -129,7 +131,9 @@ class _Batch:
         """Yield the knowledge of those who leave a place: its objects as they left."""
         for who, place_id in self.left.items():
             states = None if self.before.present[who].is_blind else self.states[place_id]
-            draft = place_knowledge(who, place_id, states, self.known[subject_key(who, place_id)])
+            draft = place_knowledge(
+                who, place_id, states, self.known.get(subject_key(who, place_id))
+            )
             if draft is not None:
                 yield draft
 
@@ -171,7 +175,6 @@ async def _load_batch(what: Observe, places: Mapping[PlaceId, Place], reader: Re
         for who in dict.fromkeys(move.subject_id for move in what.movements)
         if (place_id := after.place_of(who)) is not None and place_id != before.place_of(who)
     ]
-    subjects = [subject_key(who, place_id) for who, place_id in left.items()]
     return _Batch(
         what=what,
         view=view,
@@ -180,8 +183,17 @@ async def _load_batch(what: Observe, places: Mapping[PlaceId, Place], reader: Re
         left=left,
         arrivals=arrivals,
         states=await read_all_states(view),
-        known={one: await view.latest(RecordKind.KNOWLEDGE, one) for one in subjects},
+        known=await _load_knowledge(view, left),
     )
+
+
+async def _load_knowledge(view: View, left: Mapping[str, PlaceId]) -> dict[str, Record]:
+    wanted = [RecordQuery(RecordKind.KNOWLEDGE, subject_key(*each)) for each in left.items()]
+    known: dict[str, Record] = {}
+    for start in range(0, len(wanted), _TOGETHER):
+        for found in await view.newest(wanted[start : start + _TOGETHER]):
+            known |= found
+    return known
 
 
 def _object_event(change: ObjectChange, minds: tuple[str, ...]) -> PerceivedEvent:

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import chain
 from typing import Self
 
@@ -76,24 +77,29 @@ def locate_people(
     """Return presences by id, from the characters and the newest movement of each who moved."""
     found: dict[str, Presence] = {}
     for resident in residents:
-        person = Person(id=resident.id, name=resident.name, is_player=False)
         here, last = moved.get(resident.id), Moved(place_id=resident.place_id)
         if here is not None and isinstance(here.body, Moved):
             last = here.body
-        found[resident.id] = Presence(
-            person=person,
-            place_id=last.place_id,
-            is_deaf=resident.is_deaf,
-            is_blind=resident.is_blind,
-            availability=last.availability,
-            returns_to=last.returns_to,
-        )
+        found[resident.id] = _presence(resident, last)
     for subject_id, record in moved.items():
         if subject_id in found or not isinstance(record.body, Moved) or not record.text:
             continue  # a deleted character; players' records have a name
         person = Person(id=subject_id, name=record.text)
         found[subject_id] = Presence(person=person, place_id=record.body.place_id)
     return found
+
+
+@lru_cache(maxsize=16_384)
+def _presence(resident: Resident, last: Moved) -> Presence:
+    """Return the presence of a character; kept, since with each request few of a town move."""
+    return Presence(
+        person=Person(id=resident.id, name=resident.name, is_player=False),
+        place_id=last.place_id,
+        is_deaf=resident.is_deaf,
+        is_blind=resident.is_blind,
+        availability=last.availability,
+        returns_to=last.returns_to,
+    )
 
 
 def check_speaker(
@@ -189,7 +195,8 @@ class PerceptionMap:
     ) -> tuple[CharacterId, ...]:
         """Return the characters whom a percept reaches, in order of id."""
         at = self._characters_at
-        near = [at[one] for one in at if what.range is not Range.PLACE or one == what.place_id]
+        here = at.get(what.place_id, ()) if what.place_id is not None else ()
+        near = [here] if what.range is Range.PLACE else at.values()
         return tuple(
             CharacterId(subject)
             for subject in sorted(chain.from_iterable(near))
