@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 from json import dumps
 from pathlib import Path
@@ -51,10 +52,14 @@ class RunFolder:
         return max((event["t"] for event in self.events), default=0.0) / MINUTES_A_DAY
 
     @property
+    def started(self) -> datetime:
+        """Game time at which the run began, without a zone."""
+        return datetime.fromisoformat(self.header.started).replace(tzinfo=None)
+
+    @property
     def started_minute(self) -> int:
         """Minute of the day at which the run began."""
-        hours, minutes = self.header.started[11:16].split(":")
-        return int(hours) * 60 + int(minutes)
+        return self.started.hour * 60 + self.started.minute
 
     def day_of(self, t: float) -> int:
         """Return the number of a calendar day of the game, from 1, by minutes since the start."""

@@ -9,7 +9,7 @@ import re
 import shutil
 import sys
 import tempfile
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -60,6 +60,25 @@ async def open_session(run: RunFolder, options: SessionOptions) -> AsyncGenerato
     ):
         head = (await npc.timelines.get(header.timeline_id)).head_seq
         yield Session(npc, header.timeline_id, header.world_id, head, model)
+
+
+@asynccontextmanager
+async def open_timelines(
+    data: Path, timelines: Sequence[str], options: SessionOptions
+) -> AsyncGenerator[list[Session], None]:
+    """Yield a session for each of some timelines of a data folder, over a copy of it."""
+    with tempfile.TemporaryDirectory(prefix="npceval-") as folder:
+        copy = Path(folder) / "data"
+        await asyncio.to_thread(shutil.copytree, data, copy)
+        model = options.model or "offline"
+        async with (
+            started_server(copy, model, base_url=options.base_url) as address,
+            connect(address, key=options.key, patience=PATIENCE) as npc,
+        ):
+            found = [await npc.timelines.get(one) for one in timelines]
+            yield [
+                Session(npc, one.timeline_id, one.world_id, one.head_seq, model) for one in found
+            ]
 
 
 @asynccontextmanager

@@ -122,3 +122,81 @@ def commands_server(server: str | None, model: str | None, base_url: str | None)
     """Return the fields of `SessionOptions` that were given."""
     given = {"address": server, "model": model, "base_url": base_url}
     return {name: value for name, value in given.items() if value}
+
+
+Pairs = Annotated[
+    int,
+    typer.Option(
+        min=0, help="Ordered pairs that are asked of each other, drawn by the seed; 0: up to 600."
+    ),
+]
+
+
+@evaluations.command()
+def diffusion(
+    run: Run,
+    pairs: Pairs = 0,
+    seed: Seed = 0,
+    server: Server = None,
+    model: Model = None,
+    base_url: BaseUrl = None,
+) -> None:
+    """Say who knows of what from whom, who knows whom, and who came to what they were asked to.
+
+    What people claim in interviews is checked against their memories, and these by their paths.
+    """
+    _run("run_diffusion", run, commands_server(server, model, base_url), pairs=pairs, seed=seed)
+
+
+PlanFile = Annotated[
+    Path | None,
+    option("--plan", metavar="FILE", help="Prices of models, as for `npcserver eval bill`."),
+]
+
+
+@evaluations.command()
+def behaviour(
+    run: Run,
+    plan: PlanFile = None,
+    server: Server = None,
+    model: Model = None,
+    base_url: BaseUrl = None,
+) -> None:
+    """Say how people behave: repetition, agreement, norms, plans kept, calls and tokens."""
+    _run("run_behaviour", run, commands_server(server, model, base_url), plan=plan)
+
+
+Plan = Annotated[
+    Path, typer.Option("--plan", metavar="FILE", help="JSON: prices, models, budget, arrivals.")
+]
+Players = Annotated[int, typer.Option(min=1, help="Players a day.")]
+Playtest = Annotated[
+    Path | None,
+    option("--playtest", metavar="FILE", help="Result of `npc-playtest run --json`, for a run."),
+]
+PlayedData = Annotated[
+    Path | None, option("--data", metavar="DIR", help="Data folder of the playtest's server.")
+]
+
+
+@evaluations.command()
+def bill(
+    plan: Plan,
+    run: Annotated[Path | None, typer.Argument(metavar="[RUN]", show_default=False)] = None,
+    players: Players = 1_000,
+    playtest: Playtest = None,
+    data: PlayedData = None,
+    seed: Seed = 0,
+    server: Server = None,
+) -> None:
+    """Price a run or a playtest for many players a day, with the queue that it needs."""
+    _run(
+        "run_bill",
+        run,
+        commands_server(server, None, None),
+        plan=plan,
+        playtest=playtest,
+        data=data,
+        players=players,
+        seed=seed,
+    )

@@ -1,18 +1,20 @@
 """What the commands of `npcserver eval` do."""
 
 import asyncio
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 
-from npceval import interview_report, ranking_page
+from npceval import behaviour, bill, diffusion, diffusion_report, interview_report, ranking_page
 from npceval.interviews import ask_all, items, judge_all, read_answers_of_people, read_rankings
 from npceval.judge import open_judge
-from npceval.kept_answers import write_whole
+from npceval.kept_answers import EvaluationError, write_whole
 from npceval.page import ReportPage
 from npceval.run_folder import RunFolder, write_result
-from npceval.session import SessionOptions, open_session
+from npceval.run_log import read_log, read_uses
+from npceval.session import SessionOptions, open_session, open_timelines
 
 _out = Console(highlight=False, soft_wrap=True)
 
@@ -64,3 +66,69 @@ async def _interviews(
         f" {agreement['nonsense']} of {agreement['verdicts']} verdicts were nonsense.",
         markup=False,
     )
+
+
+def run_diffusion(run: Path, server: dict[str, str], **options: Any) -> None:
+    """Ask who knows what, check it, and write what was found."""
+    asyncio.run(_diffusion(RunFolder(run), SessionOptions(**server), **options))
+
+
+async def _diffusion(run: RunFolder, server: SessionOptions, *, pairs: int, seed: int) -> None:
+    kept = run.answers("diffusion")
+    async with open_session(run, server) as session:
+        log = await read_log(run, session, run.answers("log"))
+        result = await diffusion.measure(run, session, log, kept, seed=seed, pairs=pairs)
+    show(run.results, "diffusion", result, diffusion_report.page(result, run.names))
+
+
+def run_behaviour(run: Path, server: dict[str, str], *, plan: Path | None) -> None:
+    """Measure how people behaved, and write it."""
+    asyncio.run(_behaviour(RunFolder(run), SessionOptions(**server), plan))
+
+
+async def _behaviour(run: RunFolder, server: SessionOptions, plan: Path | None) -> None:
+    prices = bill.read_plan(plan) if plan else None
+    async with open_session(run, server) as session:
+        log = await read_log(run, session, run.answers("log"))
+        places = await session.npc.worlds.places(session.world)
+    result = behaviour.measure(run, log, places, prices)
+    show(run.results, "behaviour", result, behaviour.page(result, run.names))
+
+
+def run_bill(
+    run: Path | None,
+    server: dict[str, str],
+    *,
+    plan: Path,
+    playtest: Path | None,
+    data: Path | None,
+    players: int,
+    seed: int,
+) -> None:
+    """Price a run, or played sessions, for many players, and write the bill."""
+    prices = bill.read_plan(plan)
+    options = SessionOptions(**server)
+    if run is not None:
+        folder = RunFolder(run)
+        uses, days, sessions = asyncio.run(_run_uses(folder, options)), folder.days, 1
+        results = folder.results
+    elif playtest is not None and data is not None:
+        timelines = bill.read_timelines(playtest)
+        uses = asyncio.run(_session_uses(data, timelines, options))
+        days, sessions, results = 1.0, len(timelines), playtest.parent / "eval"
+    else:
+        raise EvaluationError("Name a run, or --playtest FILE with --data DIR of its server.")
+    result = bill.measure(uses, days, sessions, prices, players=players, seed=seed)
+    show(results, "bill", result, bill.page(result))
+
+
+async def _run_uses(run: RunFolder, server: SessionOptions) -> Sequence[Mapping[str, Any]]:
+    async with open_session(run, server) as session:
+        return (await read_log(run, session, run.answers("log"))).uses
+
+
+async def _session_uses(
+    data: Path, timelines: Sequence[str], server: SessionOptions
+) -> Sequence[Mapping[str, Any]]:
+    async with open_timelines(data, timelines, server) as sessions:
+        return [use for session in sessions for use in await read_uses(session, None)]

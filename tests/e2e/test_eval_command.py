@@ -115,3 +115,61 @@ def test_a_judge_that_is_none_is_refused_in_words(npcserver: Command, run: Path)
 
     assert ended.code == 1
     assert "OpenAI-compatible" in ended.err
+
+
+def test_what_spread_is_asked_and_checked(npcserver: Command, run: Path) -> None:
+    """Who saw it knows it; what was made up is counted; a second call asks nothing again."""
+    asked = ("eval", "diffusion", str(run), "--pairs", "12")
+    first = npcserver(*asked)
+    assert first.code == 0, first.err
+    result = result_of(run, "diffusion")
+    kept = lines_of(run / "eval" / "diffusion.jsonl")
+
+    again = npcserver(*asked)
+
+    assert again.code == 0, again.err
+    assert lines_of(run / "eval" / "diffusion.jsonl") == kept
+    assert result_of(run, "diffusion") == result
+    election, feast = result["facts"]
+    knew = {one["who"]: one for one in election["people"] if one["since"] is not None}
+    assert {"hester", "orrel"} <= set(knew)
+    assert knew["hester"]["verdict"] == "supported"
+    assert (election["knew_at_start"], feast["knew_at_start"]) == (2, 2)
+    assert result["interviews"]["pairs_asked"] == 12
+    assert result["interviews"]["claimed_to_know_an_invented_person"]["count"] == 0
+    (came,) = result["feasts"]
+    assert came["asked"] == 3
+    assert sum(came["why"].values()) == 3
+    assert {one["who"]: one["why"] for one in came["people"]}["dorcas"] == "never_heard"
+
+
+def test_behaviour_and_bill_read_the_same_log(
+    npcserver: Command, run: Path, tmp_path: Path
+) -> None:
+    """Calls are those of the server; the bill is for as many players as asked."""
+    plan = tmp_path / "plan.json"
+    plan.write_text('{"models": {"any": {"input": 1, "output": 2, "seconds": 1}}}')
+    behaved = npcserver("eval", "behaviour", str(run), "--plan", str(plan))
+    assert behaved.code == 0, behaved.err
+    billed = npcserver("eval", "bill", str(run), "--plan", str(plan), "--players", "600")
+    assert billed.code == 0, billed.err
+
+    found, bill = result_of(run, "behaviour"), result_of(run, "bill")
+
+    assert found["cost"]["calls"] > 10
+    assert found["cost"]["by_purpose"]["plan"]["calls"] >= 7
+    assert found["plans"]["blocks"] > 10
+    # four hours of one game, and each player plays a day
+    assert bill["calls"] == pytest.approx(found["cost"]["calls"] * 6 * 600)
+    assert len(bill["hours"]) == 24
+
+
+def test_a_bill_without_anything_played_is_refused(npcserver: Command, tmp_path: Path) -> None:
+    """In words."""
+    plan = tmp_path / "plan.json"
+    plan.write_text('{"models": {"any": {}}}')
+
+    ended = npcserver("eval", "bill", "--plan", str(plan))
+
+    assert ended.code == 1
+    assert "Name a run" in ended.err

@@ -20,12 +20,13 @@ ELECTION = RunFact(
     id="election",
     text="Orrel Tamsin is standing for harbour master.",
     question="Do you know who is standing for harbour master?",
-    about="orrel",
+    about="harbour master",
 )
 FEAST = RunFact(
     id="feast",
     text="There will be an eel feast at the Taproom at seven this evening.",
     question="Do you know of the eel feast this evening?",
+    about="eel feast",
     place="taproom",
     starts=150.0,
     ends=240.0,
