@@ -78,7 +78,7 @@ export function talk(app, line) {
   const found = run.talks.get(line.talk);
   const said = found?.lines ?? run.lines.values.filter((/** @type {any} */ one) => one === line);
   const who = (found?.who ?? [line.who, ...line.to]).map((/** @type {string} */ id) => run.name(id));
-  const where = found ? app.map.title(found.place) : "";
+  const where = found?.place ? app.map.title(found.place) : "";
   const close = h("button.small", { type: "button", onclick: () => app.closeTalk() }, words.back);
   return h(
     "div.talk",

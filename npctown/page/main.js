@@ -14,7 +14,8 @@ async function open() {
   const source = packed ? new PackedSource(packed) : new ServedSource();
   const run = await source.run();
   const map = await source.map(run);
-  const sheet = new Sheet(await source.image(source.folder + map.people.image), map.people);
+  const { image } = map.people;
+  const sheet = image ? new Sheet(await source.image(source.folder + image), map.people) : Sheet.plain();
   const app = new App(source, run, map, sheet);
   fill(place, app.element);
   app.start();

@@ -7,6 +7,8 @@ const FLIPPED_DOWN = 0x40000000;
 const FLIPPED_DIAGONALLY = 0x20000000;
 const NUMBER = 0x0fffffff;
 const MOST_PIXELS = 64_000_000; // a canvas of more is refused by some browsers
+/** How a layer is drawn whose tiles have no pictures. @type {Record<string, string>} */
+const PLAIN = { ground: "#8fb573", walls: "#8d6e5a", things: "#b08a5c" };
 const ABOVE = /^(over|above|roof|foreground)/i;
 
 /**
@@ -35,13 +37,28 @@ export class TownMap {
     return new TownMap(tiled, sets);
   }
 
+  /**
+   * @param {import("./run.js").Run} run @returns {TownMap} For a town that has no map: a meadow, and
+   *   people who stand on it in rows.
+   */
+  static meadow(run) {
+    const people = [...run.people.values()];
+    const width = Math.max(12, Math.ceil(Math.sqrt(people.length * 1.6)) * 3);
+    const height = Math.max(8, Math.ceil((people.length * 3) / width + 1) * 3);
+    people.forEach((one, at) => {
+      one.start = [((at * 3) % width) + 1, Math.floor((at * 3) / width) * 3 + 2];
+    });
+    const ground = { type: "tilelayer", name: "ground", data: new Array(width * height).fill(1) };
+    return new TownMap({ width, height, tilewidth: 16, tileheight: 16, layers: [ground] }, []);
+  }
+
   /** @param {any} tiled @param {any[]} sets */
   constructor(tiled, sets) {
     this.tile = tiled.tilewidth;
     const own = properties(tiled);
     /** How the sheet of people is laid out. */
     this.people = {
-      image: String(own.people_image ?? "people.png"),
+      image: String(own.people_image ?? ""),
       width: Number(own.people_width ?? 16),
       height: Number(own.people_height ?? 16),
       columns: Number(own.people_columns ?? 3),
@@ -104,10 +121,13 @@ export class TownMap {
       const raw = numbers[at] >>> 0;
       if (!raw) continue;
       const set = this.sets.find((one) => one.firstgid <= (raw & NUMBER));
-      if (!set?.picture) continue;
-      const column = at % this.columns;
-      const row = Math.floor(at / this.columns);
-      this.stamp(onto, set, raw, column * this.tile, row * this.tile);
+      const x = (at % this.columns) * this.tile;
+      const y = Math.floor(at / this.columns) * this.tile;
+      if (set?.picture) this.stamp(onto, set, raw, x, y);
+      else {
+        onto.fillStyle = PLAIN[layer.name] ?? "transparent";
+        onto.fillRect(x, y, this.tile, this.tile);
+      }
     }
     onto.globalAlpha = 1;
   }

@@ -57,7 +57,7 @@ export class Other {
     if (!this.app.source.can("compare")) return null;
     try {
       const said = await this.app.source.act("compare", { run: this.source.name });
-      return said?.text ? said : null;
+      return typeof said.t === "number" ? said : null;
     } catch {
       return null; // not yet
     }

@@ -254,7 +254,7 @@ const TAKE = {
   visitor: (run, event) => {
     const person = run.people.get(event.who) ?? run.join({ id: event.who, name: event.name });
     person.isVisitor = true;
-    if (event.start) person.start = event.start;
+    if (event.at) person.start = event.at;
     person.presence.add(event.t, Boolean(event.is_here));
     run.news.add(event.t, event);
   },

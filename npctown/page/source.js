@@ -32,6 +32,7 @@ export class Source extends EventTarget {
   /** @param {Run} run @returns {Promise<TownMap>} */
   async map(run) {
     const path = run.header.map;
+    if (!path) return TownMap.meadow(run);
     const folder = path.slice(0, path.lastIndexOf("/") + 1);
     try {
       const json = (/** @type {string} */ name) => this.json(folder + name);

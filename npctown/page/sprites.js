@@ -5,6 +5,8 @@ import { canvas } from "./map.js";
 
 const FRAMES = [0, 1, 0, 2]; // of three: stands, one foot, stands, the other
 const MOST_KEPT = 600;
+const COATS = ["#4f7cac", "#b5555a", "#5d8f62", "#a07a3c", "#7d62a8", "#c27ba0", "#4c8f8b", "#6b6f7a"];
+const HAIR = ["#5b3a1e", "#2c2320", "#b98a4a", "#8c8680", "#93452c"];
 
 /** The sheet of people: blocks of rows for the directions and columns for the steps. */
 export class Sheet {
@@ -23,6 +25,31 @@ export class Sheet {
     this.tinted = new Map();
     /** @type {Map<number, string>} */
     this.faces = new Map();
+  }
+
+  /** @returns {Sheet} One drawn here, for a map that brings none. */
+  static plain() {
+    const count = COATS.length;
+    const picture = canvas(16 * 3, 24 * 4 * count);
+    const onto = /** @type {CanvasRenderingContext2D} */ (picture.getContext("2d"));
+    for (let row = 0; row < 4 * count; row += 1)
+      for (let step = 0; step < 3; step += 1) {
+        const dot = (/** @type {string} */ colour, /** @type {number[]} */ [x, y, w, h]) => {
+          onto.fillStyle = colour;
+          onto.fillRect(step * 16 + x, row * 24 + y, w, h);
+        };
+        const hair = HAIR[Math.floor(row / 4) % HAIR.length];
+        dot("#e8bd95", [4, 4, 8, 8]);
+        dot(hair, [4, 2, 8, row % 4 === 3 ? 9 : 3]);
+        if (row % 4 === 0) [6, 9].forEach((x) => dot("#3b2a22", [x, 7, 1, 2]));
+        if (row % 4 === 1) dot("#3b2a22", [5, 7, 1, 2]);
+        if (row % 4 === 2) dot("#3b2a22", [10, 7, 1, 2]);
+        dot(COATS[Math.floor(row / 4)], [4, 12, 8, 7]);
+        dot("#4a4350", [5, 19, 2, step === 1 ? 2 : 4]);
+        dot("#4a4350", [9, 19, 2, step === 2 ? 2 : 4]);
+      }
+    const directions = ["down", "left", "right", "up"];
+    return new Sheet(picture, { image: "", width: 16, height: 24, columns: 3, across: 1, count, directions });
   }
 
   /** @param {number} sprite @returns {string} The address of a picture of a head and shoulders. */

@@ -50,8 +50,7 @@ export class Visitor {
   async enter(name) {
     const { app } = this;
     app.player.goLive();
-    const [x, y] = app.scene.camera.toMap(app.scene.camera.width / 2, app.scene.camera.height / 2);
-    const at = [Math.floor(x / app.map.tile), Math.floor(y / app.map.tile)];
+    const at = this.entrance();
     const said = await app.source.act("visit", { name, at });
     this.id = said.who;
     this.name = name;
@@ -63,6 +62,15 @@ export class Visitor {
     app.follow(this.id, true);
     app.scene.show(this.id);
     app.scene.canvas.focus();
+  }
+
+  /** @returns {number[]} A tile on which one can stand: that of a person near the middle of the view. */
+  entrance() {
+    const { camera, seen } = this.app.scene;
+    const { tile } = this.app.map;
+    const far = (/** @type {any} */ one) => Math.hypot((one.x + 0.5) * tile - camera.x, (one.y + 0.5) * tile - camera.y);
+    const nearest = [...seen].sort((a, b) => far(a) - far(b))[0];
+    return nearest ? [Math.round(nearest.x), Math.round(nearest.y)] : [0, 0];
   }
 
   async leave() {

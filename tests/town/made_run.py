@@ -261,6 +261,7 @@ class Map:
             "tilewidth": TILE,
             "tileheight": TILE,
             "infinite": False,
+            "properties": _properties(people_image="people.png"),
             "layers": layers,
             "tilesets": [tileset],
         }
