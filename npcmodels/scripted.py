@@ -178,6 +178,10 @@ def scripted_model(name: str) -> ScriptedThinker:
     _, _, script = name.partition(":")
     if script in ("", "echo"):
         return ScriptedThinker()
+    if script == "town":
+        from npcmodels.scripted_town import TownMind  # noqa: PLC0415 - needs much that others do not
+
+        return ScriptedThinker(TownMind(), name=name, remembered=1)
     if script.endswith((".yaml", ".yml", ".json")):
         return _from_file(name, Path(script))
     knobs: dict[str, float] = {}
@@ -185,7 +189,7 @@ def scripted_model(name: str) -> ScriptedThinker:
         key, _, value = part.partition("=")
         knob = _SHORT.get(key.strip(), key.strip())
         if knob not in _KNOBS:
-            known = f"echo, delay=SECONDS, {', '.join(_KNOBS)}, or a .yaml or .json file"
+            known = f"echo, town, delay=SECONDS, {', '.join(_KNOBS)}, or a .yaml or .json file"
             raise InvalidInput("model.name", f"no script {part!r}; known: {known}")
         knobs[knob] = _number("model.name", value)
     return _model(name, (), knobs)

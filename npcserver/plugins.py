@@ -12,6 +12,7 @@ GROUPS = {
     "models": "npcmodels.cli:models",
     "scene": "npcscenes.cli:scene",
     "prompts": "npctools.cli:prompts",
+    "town": "npctown.cli:town",
     "eval": "npceval.cli:evaluations",
 }
 """Commands, and groups of commands, by their names."""

@@ -48,7 +48,9 @@ class TownFolder:
     folder: Path
     name: str
     world: Mapping[str, Any]
-    world_text: str
+    """The whole world file."""
+    about_people: Mapping[str, str]
+    """What an author writes of what a person is about, by id."""
     map: Path
     started: datetime
     people: tuple[RunPerson, ...]
@@ -57,7 +59,12 @@ class TownFolder:
     @property
     def world_id(self) -> str:
         """The id of its world."""
-        return str(self.world["id"])
+        return str(self.world["world"]["id"])
+
+    def as_yaml(self, world_id: str) -> str:
+        """Return the world file, with another id for the world."""
+        changed = {**self.world, "world": {**self.world["world"], "id": world_id}}
+        return yaml.safe_dump(changed, allow_unicode=True, sort_keys=False)
 
 
 def shipped_towns() -> Sequence[str]:
@@ -104,8 +111,8 @@ def of_world(
     return TownFolder(
         folder=folder,
         name=str(told.get("name") or about.get("name") or folder.name),
-        world=about,
-        world_text=yaml.safe_dump(world, allow_unicode=True, sort_keys=False),
+        world={**world, "world": {**about, "id": str(about.get("id") or slug(about["name"]))}},
+        about_people={who: _known_of(one) for who, one in cast.items()},
         map=folder / str(told.get("map") or "map.tmj"),
         started=started,
         people=tuple(
@@ -176,6 +183,19 @@ def _fact(where: str, one: Mapping[str, Any], started: datetime, cast: set[str])
         ends=minutes("ends"),
         asked=tuple(str(who) for who in one.get("asked") or () if who in cast),
     )
+
+
+def _known_of(one: Mapping[str, Any]) -> str:
+    memories = (
+        told if isinstance(told, str) else str(told.get("text", ""))
+        for told in one.get("memories") or ()
+    )
+    return " ".join((str(one.get("currently") or ""), *(one.get("goals") or ()), *memories))
+
+
+def slug(name: str) -> str:
+    """Return an id made of a name, as the server makes it."""
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
 
 
 def _mapping(path: Path) -> Mapping[str, Any]:

@@ -64,9 +64,8 @@ else:
         raise typer.Exit(1)
 
 
-app.add_typer(load(GROUPS["scene"]), name="scene")
-app.add_typer(load(GROUPS["prompts"]), name="prompts")
-app.add_typer(load(GROUPS["eval"]), name="eval")
+for _name in ("scene", "town", "prompts", "eval"):
+    app.add_typer(load(GROUPS[_name]), name=_name)
 app.add_typer(budget, name="budget")
 app.add_typer(keys, name="keys")
 

@@ -21,6 +21,8 @@ MAY_START_TASKS = {
     "npcmodels/weights.py",
     "clients/python/npcclient/chat/keyboard.py",
     "clients/python/npcclient/observing.py",
+    "npctown/control.py",
+    "npctown/server.py",
     "npctown/web.py",
 }
 # in pieces, so that this file does not name what it looks for

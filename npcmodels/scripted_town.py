@@ -1,0 +1,134 @@
+"""A scripted mind for towns, `scripted:town`: it says at once what it is shown; it invents nothing.
+
+It passes on what others are meant to hear (`language.intentions`) in the words of its author, and
+goes where people are asked to come on the day that is named. All else is left to the offline actor.
+What differs from town to town is drawn by the ids of world and people, so that the same town lives
+the same.
+"""
+
+import zlib
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date, datetime, time
+from typing import Final
+
+from npcserver.language import filled, pattern
+from npcserver.language.clock import clocks
+from npcserver.language.intentions import announced
+from npcserver.language.past_times import date_to_come
+from npcserver.model.day import Block, Cause, DayPlan, minutes_between
+from npcserver.model.default_day import default_day, filled_by_habit
+from npcserver.model.feelings import named
+from npcserver.model.inputs import ConverseInput, PlanInput, RatingInput, Situation
+from npcserver.model.memory import Recollection
+from npcserver.model.place_lookup import nearest_place
+from npcserver.model.turn import ReplyAnswer
+
+TELLS: Final = 0.5
+"""How likely one passes on to another what a third one said. With 1 all of a town of 25 know all
+after two days, with 0 only those to whom its source spoke."""
+
+_ANNOUNCED: Final = pattern("intentions", "announced")
+_NOON: Final = 12 * 60
+_STAYS: Final = 120
+"""Minutes for which one goes to what others were asked to come to."""
+_NEWS_IMPORTANCE: Final = 7
+_ORDINARY: Final = 2
+_LAST_LINE: Final = 4
+"""Lines of a talk after which one says goodbye."""
+_SMALL_TALK: Final = 2
+"""The first lines, in which one without news says what one is doing."""
+
+
+class TownMind:
+    """A script for `ScriptedThinker`: answers some questions, and None to the others."""
+
+    def __call__(self, question: object) -> object:
+        """Return the answer; None leaves it to the offline actor."""
+        match question:
+            case PlanInput():
+                return self._plan(question)
+            case ConverseInput():
+                return self._line(question)
+            case RatingInput():
+                return tuple(
+                    _NEWS_IMPORTANCE if _ANNOUNCED.search(one) else _ORDINARY
+                    for one in question.texts
+                )
+        return None
+
+    def _plan(self, asked: PlanInput) -> DayPlan | None:
+        if asked.rest_from is not None and asked.so_far is not None:
+            return None  # what is left of the day stays, apart from what made it change
+        told = _news(asked.situation, asked.recollections)
+        blocks = [block for one in told if (block := _visit(one, asked)) is not None]
+        if not blocks:
+            return None
+        day = default_day(asked)
+        midnight = datetime.combine(asked.day, time(), tzinfo=asked.situation.now.tzinfo)
+        begins, ends = (minutes_between(midnight, one) for one in (day.wakes_at, day.sleeps_at))
+        whole = filled_by_habit(asked, blocks, begins, ends)
+        return replace(day, is_default=False, blocks=whole)
+
+    def _line(self, asked: ConverseInput) -> ReplyAnswer | None:
+        situation, count = asked.situation, len(asked.conversation)
+        if asked.should_end or count >= _LAST_LINE:
+            return None
+        who, other = situation.character, asked.partner
+        bank = filled("actor_thoughts", who.persona.language)
+        said = " ".join(one.text for one in asked.conversation)
+        own = set(_news(situation, ()))
+        for text in _news(situation, asked.recollections, asked.about):
+            is_others = text not in own and not _draws(situation, other.id, text, TELLS)
+            if text in said or text.startswith(other.name) or is_others:
+                continue
+            ways = [way.format(person=other.name, text=text) for way in bank["opening"]["news"]]
+            fresh = [way for way in ways if way not in asked.own_lines]
+            if fresh:
+                return ReplyAnswer(say=fresh[0], emotion=named("curiosity"))
+        act = situation.act
+        if act is None or act.cause is Cause.TALK or count >= _SMALL_TALK:
+            return None
+        way = bank["town"]["doing"][count % len(bank["town"]["doing"])]
+        since = f"{act.step.starts_at:%H:%M}"
+        return ReplyAnswer(
+            say=way.format(person=other.name, doing=act.step.activity, since=since),
+            emotion=named("calm"),
+        )
+
+
+def _news(situation: Situation, found: Sequence[Recollection], about: str = "") -> tuple[str, ...]:
+    """Return the sentences shown that others are meant to hear; one's own first, each once."""
+    now = situation.now
+    own = announced(situation.currently, now, now)
+    told = [(about, now), *((one.memory.text, one.memory.created_at) for one in found)]
+    others = (one for text, since in told for one in announced(text, since, now))
+    return tuple(dict.fromkeys((*own, *others)))
+
+
+def _visit(text: str, asked: PlanInput) -> Block | None:
+    """Return the block of a day in which one goes where a sentence asks people to come."""
+    over = date_to_come(text, asked.situation.now)
+    clock = next(iter(clocks(text)), None)
+    place = nearest_place(text, asked.places)
+    if over is None or clock is None or place is None or _day_before(over) != asked.day:
+        return None
+    midnight = datetime.combine(asked.day, time(), tzinfo=asked.situation.now.tzinfo)
+    starts = clock.after(_NOON)
+    return Block(
+        starts_at=midnight.replace(hour=starts // 60, minute=starts % 60),
+        minutes=_STAYS,
+        activity=filled("actor_thoughts", asked.language)["town"]["joins"],
+        place_id=place.id,
+        emoji="🎉",
+    )
+
+
+def _day_before(over: datetime) -> date:
+    return datetime.fromtimestamp(over.timestamp() - 1, tz=over.tzinfo).date()
+
+
+def _draws(situation: Situation, other: str, text: str, chance: float) -> bool:
+    """Return whether chance has it, each time the same for a day, two people and what is told."""
+    named_for = (situation.world.id, situation.character.id, other, situation.now.date(), text)
+    return zlib.crc32("|".join(map(str, named_for)).encode()) / 2**32 < chance

@@ -1,0 +1,160 @@
+"""`npcserver town`: a town that lives, on its page, in the terminal, or unseen."""
+
+import asyncio
+import signal
+import webbrowser
+from collections.abc import Callable, Iterator
+from contextlib import AsyncExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import typer
+from npcclient import NpcError
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+from npctown.control import LiveTown
+from npctown.maps import MapError
+from npctown.run_files import RunFileError
+from npctown.server import ServerGoneError
+from npctown.terminal import TownView
+from npctown.town_files import TownFileError, shipped_towns
+from npctown.town_run import (
+    DAY_MINUTES,
+    RunOptions,
+    TownError,
+    TownRun,
+    new_run,
+    resumed_run,
+)
+from npctown.web import serving
+
+FAULTS: Final = (TownError, TownFileError, MapError, RunFileError, ServerGoneError, NpcError)
+"""What is told to the reader in a sentence, and is no fault of the program."""
+_FOREVER: Final = 1e9
+_WATCHED_SPEED: Final = 60.0
+"""Game seconds a second for those who watch: an hour passes in a minute."""
+_TICK, _WATCHED_TICK = 15, 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LiveOptions:
+    """The options of the command."""
+
+    town: str
+    maze: Path | None
+    people: int
+    days: float | None
+    model: str
+    seed: int
+    tick: int | None
+    out: Path | None
+    has_page: bool
+    opens: bool | None
+    has_terminal: bool
+    speed: float | None
+    resumes: bool
+    foreground: bool
+    server: str
+    key: str
+
+
+def run(options: LiveOptions) -> None:
+    """Carry out the command; its exit code is 1 for what it tells the reader."""
+    console = Console(highlight=False)
+    with told_in_a_sentence(console):
+        asyncio.run(_live(options, console))
+
+
+@contextmanager
+def told_in_a_sentence(console: Console) -> Iterator[None]:
+    """Print what cannot be done, and leave with the exit code 1."""
+    try:
+        yield
+    except FAULTS as error:
+        console.print(str(error), style="red", markup=False)
+        raise typer.Exit(1) from error
+
+
+async def _live(options: LiveOptions, console: Console) -> None:
+    town = options.town or next(iter(shipped_towns()), "")
+    if not town:
+        raise TownError("no town comes with this package; name a folder with --town")
+    out = options.out or _new_folder(town)
+    tick = options.tick or (0 if options.resumes else _tick_of(options))
+    chosen = RunOptions(
+        town=town, out=out, people=options.people, model=options.model, seed=options.seed,
+        tick_minutes=tick, maze=options.maze, server=options.server, key=options.key,
+        foreground=options.foreground,
+    )  # fmt: skip
+
+    def tell(text: str) -> None:
+        console.print(text, markup=False)
+
+    opened = resumed_run(out, chosen, tell) if options.resumes else new_run(chosen, tell)
+    async with opened as run:
+        pace = run.simulation.pace
+        pace.speed = options.speed if options.speed is not None else _speed_of(options)
+        pace.is_paused = options.speed == 0
+        until = _FOREVER if options.days is None else options.days * DAY_MINUTES
+        async with AsyncExitStack() as views:
+            live = LiveTown(run, tell)
+            views.push_async_callback(live.close)
+            if options.has_page:
+                address = await views.enter_async_context(serving(live))
+                console.print(f"Watch it on {address}", style="bold")
+                if options.opens or (options.opens is None and options.days is None):
+                    webbrowser.open(address)
+            ticked = views.enter_context(_shown(options, run, until, console))
+            stop = views.enter_context(_stopped())
+            await run.live(until, ticked, stop)
+    tell(f"Recorded in {out}. Look at it again with `npcserver town replay {out}`.")
+
+
+def _tick_of(options: LiveOptions) -> int:
+    return _WATCHED_TICK if options.days is None else _TICK
+
+
+def _speed_of(options: LiveOptions) -> float:
+    return _WATCHED_SPEED if options.days is None else 0.0
+
+
+def _new_folder(town: str) -> Path:
+    name = Path(town).stem
+    taken = [int(one.name.rpartition("-")[2]) for one in Path("runs").glob(f"{name}-[0-9]*")]
+    return Path("runs") / f"{name}-{max(taken, default=0) + 1}"
+
+
+@contextmanager
+def _shown(
+    options: LiveOptions, run: TownRun, until: float, console: Console
+) -> Iterator[Callable[[], None]]:
+    """Give what shows the town after each tick: people and lines, or how far it is."""
+    if options.has_terminal:
+        with TownView(run.header, console) as view:
+            yield lambda: view.read(run.folder)
+        return
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True) as progress:
+        total = None if until >= _FOREVER else until
+        task = progress.add_task("", total=total)
+
+        def ticked() -> None:
+            now = f"{run.simulation.now:%a %H:%M}, {run.simulation.recorder.calls} calls"
+            progress.update(task, description=now, completed=run.simulation.t)
+
+        yield ticked
+
+
+@contextmanager
+def _stopped() -> Iterator[asyncio.Event]:
+    """Give an event that Ctrl-C sets: the tick under way ends, and the run can be gone on with."""
+    stop, loop = asyncio.Event(), asyncio.get_running_loop()
+    for name in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(name, stop.set)
+    try:
+        yield stop
+    finally:
+        for name in (signal.SIGINT, signal.SIGTERM):
+            loop.remove_signal_handler(name)
