@@ -2392,6 +2392,17 @@ export interface GetDaySpendingResponse {
   spending: Spending;
 }
 
+/** What lies around a place. More may be added. */
+export type Walls =
+  /** Not set. */
+  | "WALLS_UNSPECIFIED"
+  /** Nothing: it is outdoors, or a corner of another place. */
+  | "WALLS_OPEN"
+  /** Walls through which a shout is heard whole. */
+  | "WALLS_THIN"
+  /** Walls through which it is heard half, and no further than next to it. */
+  | "WALLS_THICK";
+
 /** Kinds of things in a world file. More may be added. */
 export type ImportedKind =
   /** Not set; never sent. */
@@ -2543,6 +2554,11 @@ export interface Place {
   ownerIds?: string[];
   /** What things cost there, at most 200, each ware once. */
   prices?: Price[];
+  /**
+   * What its walls let through of a shout; not set: open where its name says that it is outdoors,
+   * such as a square, else thin.
+   */
+  walls?: Walls;
 }
 
 /** What a ware costs. */

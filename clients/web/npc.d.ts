@@ -566,6 +566,11 @@ export interface Memory {
   aboutIds?: string[];
   /** Secrets that it carries; empty when everyone may be told. */
   secrets?: Secret[];
+  /**
+   * Whether it was half heard: its text only hints at what was said, and the character does not know
+   * it.
+   */
+  isHalfHeard?: boolean;
 }
 
 /** How finely a character thinks, as the game decides. More tiers may be added. */
@@ -1176,6 +1181,23 @@ export type ObservationRange =
   /** Everywhere in the world. */
   | "OBSERVATION_RANGE_WORLD";
 
+/** How loud a voice is. More may be added. */
+export type Loudness =
+  /** As `TALK`. */
+  | "LOUDNESS_UNSPECIFIED"
+  /**
+   * Heard whole by those to whom it is said. Characters at the same `Movement.spot` catch a word or
+   * two; where the game names no spots, nobody does.
+   */
+  | "LOUDNESS_WHISPER"
+  /** Heard at the place: whole at the same spot, half at others. */
+  | "LOUDNESS_TALK"
+  /**
+   * Heard whole at the place, in the place that it is a part of and in the parts of that, and half
+   * one place further; `Place.walls` says what walls let through.
+   */
+  | "LOUDNESS_SHOUT";
+
 /** Why a character has the floor. More may be added. */
 export type FloorReason =
   /** Not set; never sent. */
@@ -1257,6 +1279,11 @@ export interface Observation {
   isStanding?: boolean;
   /** Who may be told of it; absent means everyone. */
   secret?: Secret;
+  /**
+   * How loud it is, where it can be heard. A shout without `witness_ids` reaches others than those
+   * within `range`, too; of a whisper those next to `witness_ids` catch a word or two.
+   */
+  loudness?: Loudness;
 }
 
 /** The new state of a thing. */
@@ -1298,6 +1325,12 @@ export interface Movement {
    * in requests: see `TimelineService.SetAvailability`.
    */
   availability?: Availability;
+  /**
+   * Where in the place, by a name that the game chooses, such as `corner table`; at most 80
+   * characters. People at one spot hear each other whole, and those at another half. Holds until
+   * the next movement; empty means at no spot.
+   */
+  spot?: string;
 }
 
 /** What happened. */
@@ -1384,6 +1417,8 @@ export interface SayRequest {
    * one; another answers in this.
    */
   language?: string;
+  /** How loud the words are. A whisper is answered by a whisper. */
+  loudness?: Loudness;
 }
 
 /** One event of the turn. */

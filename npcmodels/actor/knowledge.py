@@ -353,9 +353,9 @@ def _remembered(memory: Memory, scene: ReplyInput, phrases: Phrases) -> Quotable
         who = _name(body.told_by, scene) or body.speaker or forms["somebody"]
         is_theirs = bool(body.told_by) and body.told_by == scene.partner.id
         told = forms["they_told"] if is_theirs else forms["somebody_told"].replace("{who}", who)
-        frame = {Source.OVERHEARD: forms["overheard_words"], Source.READ: forms["read"]}.get(
-            memory.source, told
-        )
+        heard = forms["half_heard" if body.is_half_heard else "overheard_words"]
+        frames = {Source.OVERHEARD: heard.replace("{who}", who), Source.READ: forms["read"]}
+        frame = frames.get(memory.source, told)
         said = tuple(words.as_sentence(verbatim(one)) for one in sentences)
     else:
         said = tuple(own_words(one, scene.character.name, phrases) for one in sentences)

@@ -22,6 +22,7 @@ from npcmodels.actor.phrase_book import (
 from npcmodels.actor.sentiment import Lexicon
 from npcmodels.actor.thoughts import ThoughtPhrases
 from npcserver.language import pattern, stems, texts
+from npcserver.language.caught_words import question_about
 from npcserver.language.scripts import ENDS, FULL_STOPS, ends_with_question
 from npcserver.language.sentences import as_sentence
 from npcserver.model.action_request import requested_action
@@ -376,6 +377,8 @@ class NextLine:
             return self._farewell()
         choose = self._reply.wording.one_of
         if self._exchange.is_opening:
+            if question := self._question():
+                return ReplyAnswer(say=question, emotion=named("curiosity"))
             text = self._news()
             lines = self._bank["opening"]["news" if text else "plain"]
             say = choose([one.format(person=self._partner.name, text=text) for one in lines])
@@ -409,6 +412,16 @@ class NextLine:
     def _farewell(self) -> ReplyAnswer:
         say = self._reply.wording.say("farewell")
         return ReplyAnswer(say=say, emotion=named("calm"), ends=True)
+
+    def _question(self) -> str:
+        """Return what it came to ask of words that it half heard; empty where it did not."""
+        about, tag = self._exchange.about, self._phrases.language
+        caught = (
+            one.memory.text
+            for one in self._exchange.recollections
+            if one.memory.body.is_half_heard and one.memory.body.told_by == self._partner.id
+        )
+        return about if about in [question_about(text, tag) for text in caught] else ""
 
     def _news(self) -> str:
         """Return a memory worth telling this partner; empty for none."""

@@ -1,13 +1,25 @@
 """Which words about a thing need a character at once. Data: `alarm.toml`."""
 
-from npcserver import language
+import re
 
+from npcserver import language
+from npcserver.language.scripts import ENDS
+
+_CRIES = "!\N{FULLWIDTH EXCLAMATION MARK}"
+_SENTENCE = re.compile(rf"[^{ENDS}]+[{ENDS}]+")
 _DANGER = language.pattern("alarm", "danger")
 _HARMLESS = language.pattern("alarm", "harmless")
 _TAME = language.pattern("alarm", "tame")
 _BURNING = language.pattern("alarm", "burning")
 is_of_water = language.finder("alarm", "water")
 """Say whether the danger is water rather than fire."""
+
+
+def is_cry(text: str) -> bool:
+    """Say whether a line cries out that there is fire, water or the like."""
+    return any(
+        is_alarming(sentence) for sentence in _SENTENCE.findall(text) if sentence[-1] in _CRIES
+    )
 
 
 def is_alarming(text: str) -> bool:

@@ -152,9 +152,14 @@ def passed_on(
 ) -> tuple[Memory, ...]:
     """Return the memories that a line passes on, as far as its words show.
 
-    `names` are those of the people present, whose mention does not count.
+    `names` are those of the people present, whose mention does not count. Who half heard something
+    knows nothing to pass on.
     """
-    return tuple(memory for memory in memories if retells(line, memory.text, names))
+    return tuple(
+        memory
+        for memory in memories
+        if not memory.body.is_half_heard and retells(line, memory.text, names)
+    )
 
 
 def retells(line: str, text: str, names: Sequence[str] = ()) -> bool:

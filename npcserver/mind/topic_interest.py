@@ -63,6 +63,11 @@ def stake_words(
     return cares - frozenset(map(_root, tokens(character.persona.name)))
 
 
+def concerns(character: Character, text: str) -> bool:
+    """Return whether a text has a word of a character's interests."""
+    return not stake_words(character).isdisjoint(_matter(text))
+
+
 @dataclass(frozen=True, slots=True)
 class Interests:
     """The interests of a character as sentences, and lines that people of its trade hear."""

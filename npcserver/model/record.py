@@ -14,6 +14,7 @@ from npcserver.model.feelings import Belief, Mood, Standing
 from npcserver.model.group.moves import GroupMoved
 from npcserver.model.ids import CharacterId, IntentId, PlaceId, SaveId, TimelineId, TurnId
 from npcserver.model.secret import Secret
+from npcserver.model.senses import Loudness
 from npcserver.model.thought import Conversed, Spent, Thought
 from npcserver.model.turn import (
     DisclosureMade,
@@ -126,7 +127,8 @@ class Remembered:
     a fact that holds, as opposed to an event. Words said in a circle or a group chat have its
     `circle_id`; `told_to` is empty if they were meant for all, and `is_whisper` is true if others
     in the circle did not hear them. A line of the subject's own has the `feeling` (a label, or
-    empty) with which it was said, and the `intents` it proposed on request.
+    empty) with which it was said, and the `intents` it proposed on request. Of what `is_half_heard`
+    the text only hints at: its subject does not know what was said.
     """
 
     source: Source
@@ -146,6 +148,7 @@ class Remembered:
     is_whisper: bool = False
     feeling: str = ""
     intents: tuple[ActionIntent, ...] = ()
+    is_half_heard: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,8 +156,8 @@ class TurnTaken:
     """Body of a turn: who spoke with whom, what was delivered, and the receipt.
 
     `affordances` and `entities` are what was offered, whether by the game or by its world.
-    `is_private`, `want_deltas` and `circle` are as in the request, since a replay has to ask the
-    same. `torn` is the delivered part, from deltas, of a line that was cut off.
+    `is_private`, `loudness`, `want_deltas` and `circle` are as in the request, since a replay asks
+    the same. `torn` is the delivered part, from deltas, of a line that was cut off.
     `disclosure` is what the player was told of models, if a model spoke to it for the first time.
     `language` is that of the words, or of the timeline; empty where neither had one.
     """
@@ -173,6 +176,7 @@ class TurnTaken:
     torn: str = ""
     disclosure: DisclosureMade | None = None
     language: str = ""
+    loudness: Loudness = Loudness.TALK
 
     @property
     def delivered(self) -> tuple[TurnEvent, ...]:
@@ -202,12 +206,14 @@ class Rated:
 class Moved:
     """Body of a presence: the subject is at this place from now on; None if unknown.
 
-    A character that is absent or dead is at no place; `returns_to` is where it would be.
+    A character that is absent or dead is at no place; `returns_to` is where it would be. `spot` is
+    the game's name for where in the place, such as a table; empty for none.
     """
 
     place_id: PlaceId | None
     availability: Availability = Availability.PRESENT
     returns_to: PlaceId | None = None
+    spot: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

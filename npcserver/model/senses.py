@@ -1,15 +1,16 @@
 """Who perceives what, decided by places and senses and not by a prompt.
 
 In Generative Agents an agent sees what lies within a radius of tiles; here the place tree replaces
-the tiles, and sounds reach further than sights.
+the tiles, and sounds reach further than sights. How much of a voice is heard follows from its
+loudness, from walls, and from the spots within a place, such as its tables.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
 from npcserver.model.ids import PlaceId
-from npcserver.model.world import Place, enclosing_places
+from npcserver.model.world import Place, Walls, enclosing_places
 
 WAKES_FROM = 8
 """Importance from which a sound wakes a character asleep at the same place."""
@@ -21,6 +22,21 @@ class Channel(StrEnum):
     SIGHT = "sight"
     SOUND = "sound"
     ANY = "any"
+
+
+class Loudness(StrEnum):
+    """How loud a voice is."""
+
+    WHISPER = "whisper"
+    TALK = "talk"
+    SHOUT = "shout"
+
+
+class Hearing(StrEnum):
+    """How much of what is said reaches a listener; half is a word or two."""
+
+    WHOLE = "whole"
+    HALF = "half"
 
 
 class Range(StrEnum):
@@ -76,6 +92,45 @@ def perceives(
     if is_asleep and not _wakes(who, what):
         return False
     return has_sense(what.channel, is_deaf=who.is_deaf, is_blind=who.is_blind)
+
+
+def hearing_at(loudness: Loudness, spots: Collection[str], spot: str) -> Hearing | None:
+    """Return how much a listener at the place of a voice hears, None for nothing.
+
+    `spots` are those of the people who talk, `spot` is that of the listener; empty where the game
+    names none. A whisper is for its addressee alone: at the same named spot others catch half.
+    """
+    is_near = spot in spots
+    if loudness is Loudness.WHISPER:
+        return Hearing.HALF if spot and is_near else None
+    return Hearing.WHOLE if is_near or loudness is Loudness.SHOUT else Hearing.HALF
+
+
+_WHOLE_UNTIL, _HALF_UNTIL = 2, 3
+_LOSS = {Walls.OPEN: 0, Walls.THIN: 1, Walls.THICK: 2}
+
+
+def hearing_of_shout(
+    origin: PlaceId, place_id: PlaceId, places: Mapping[PlaceId, Place]
+) -> Hearing | None:
+    """Return how much of a shout is heard at another place, None for nothing.
+
+    It loses one for each place that it goes up or down in the tree, whichever is more, and what
+    the thickest wall on its way takes. Through thin walls it is heard whole in the enclosing place
+    and the parts of it, and half one place further.
+    """
+    if origin == place_id:
+        return Hearing.WHOLE
+    out, there = enclosing_places(origin, places), enclosing_places(place_id, places)
+    common = next((one for one in out if one in there), None)
+    if common is None:
+        return None
+    ups, downs = out.index(common), there.index(common)
+    crossed = (*out[:ups], *there[:downs])
+    loss = max(ups, downs) + max(_LOSS[one.heard_through] for one in crossed)
+    if loss > _HALF_UNTIL:
+        return None
+    return Hearing.WHOLE if loss <= _WHOLE_UNTIL else Hearing.HALF
 
 
 def _reaches(what: Percept, place_id: PlaceId, places: Mapping[PlaceId, Place]) -> bool:

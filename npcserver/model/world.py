@@ -12,6 +12,7 @@ from datetime import UTC, datetime, time
 from enum import StrEnum
 from typing import Annotated, NamedTuple
 
+from npcserver.language import finder
 from npcserver.model import limits
 from npcserver.model.affordance import Affordance, Entity
 from npcserver.model.bounds import Items, Language, Name, NumberRange, Prose, ShortProse
@@ -74,6 +75,17 @@ class Hours:
         return moment >= self.opens or moment < self.closes
 
 
+class Walls(StrEnum):
+    """What lies around a place, and takes from the voices that go in and out."""
+
+    OPEN = "open"
+    THIN = "thin"
+    THICK = "thick"
+
+
+_OUTDOORS = finder("places", "outdoors")
+
+
 @dataclass(frozen=True, slots=True)
 class Price:
     """What a ware costs, in the author's words: `threepence`, `4 crowns a night`."""
@@ -87,7 +99,7 @@ class Place:
     """A node of the place tree (world > sector > arena > object; Generative Agents, section 5).
 
     `owner_ids` are the characters it belongs to; without owners it is open to all. `prices` are
-    those of what is sold there.
+    those of what is sold there. `walls` are the author's, None where it says nothing of them.
     """
 
     id: PlaceId
@@ -101,6 +113,12 @@ class Place:
     etag: str = ""
     objects: Annotated[tuple[Name, ...], Items(limits.OBJECTS)] = field(default=())
     prices: Annotated[tuple[Price, ...], Items(limits.OBJECTS)] = ()
+    walls: Walls | None = None
+
+    @property
+    def heard_through(self) -> Walls:
+        """The walls; by default a place is open whose name says that it is outdoors, else thin."""
+        return self.walls or (Walls.OPEN if _OUTDOORS(self.name) else Walls.THIN)
 
 
 class Norm(StrEnum):

@@ -237,13 +237,13 @@ def view_of(
     memory = found.memory
     how = _HOW_BY_KIND.get(memory.kind, _HOW[memory.source])
     if memory.source is Source.OVERHEARD:
-        how = "overheard"
+        how = "half_heard" if memory.body.is_half_heard else "overheard"
     who = ""
     if how == "said":
         who = names.get(memory.body.told_to, "")
-    elif how in ("told", "overheard"):
+    elif how in ("told", "overheard", "half_heard"):
         who = memory.body.speaker or names.get(memory.body.told_by, "")
-    to = names.get(memory.body.told_to, "") if how == "overheard" else ""
+    to = names.get(memory.body.told_to, "") if how in ("overheard", "half_heard") else ""
     text = remembered(memory.text)
     if how in _OF_ONESELF:
         text = second_person(text, own_name)

@@ -215,7 +215,7 @@ def as_player(request: M, principal: Principal) -> M:
         if own.request_id:
             own.request_id = _request_id_of(player, own.request_id)
         is_private = (
-            own.is_private
+            own.is_private or own.loudness == play_service_pb2.LOUDNESS_WHISPER
             if isinstance(own, play_service_pb2.SayRequest)
             else own.is_whisper  # `to_ids` alone only say whom it is for; all hear it
         )

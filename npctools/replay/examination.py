@@ -344,7 +344,7 @@ async def leaked(log: SessionLog, turn: DialogueTurn) -> tuple[str, ...]:
     scene = turn.loaded.scene
     vantage = Vantage(turn.say.timeline_id, turn.loaded.timeline.head)
     view = log.at(vantage)
-    hearers = (scene.partner,) if turn.say.is_private else (scene.partner, *scene.company)
+    hearers = (scene.partner,) if turn.say.is_confidential else (scene.partner, *scene.company)
     locked = [
         record
         for kind in MEMORY_KINDS

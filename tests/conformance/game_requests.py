@@ -68,6 +68,8 @@ def _of_words(step: Step, *, has_token: bool) -> Wanted:
         if "as_character" in step:
             speaker["isCharacter"] = step["as_character"]
         of_one = {"characterId": step["to"], "speaker": speaker, "isPrivate": step.get("private")}
+        if "loudness" in step:
+            of_one["loudness"] = f"LOUDNESS_{step['loudness']}"
         return Wanted(f"{_PLAY}Say", common | of_one)
     of_many = {
         "circleId": "*",

@@ -175,9 +175,10 @@ async def test_a_game_names_a_set_or_declares_and_not_both(harbour: Harbour) -> 
     assert came.why.fields == ("affordance_set",)
 
 
-async def test_private_words_are_for_those_who_may(harbour: Harbour) -> None:
+@pytest.mark.parametrize("how", [{"is_private": True}, {"loudness": play.LOUDNESS_WHISPER}])
+async def test_private_words_are_for_those_who_may(harbour: Harbour, how: dict[str, Any]) -> None:
     """They open what is told to nobody else present."""
-    private = harbour.said(is_private=True)
+    private = harbour.said(**how)
     came = await harbour.call("PlayService/Say", private, await harbour.token())
     assert came.why.reason == Reason.PERMISSION_DENIED
 

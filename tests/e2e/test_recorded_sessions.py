@@ -10,9 +10,9 @@ from npcserver.cli.commands import app
 
 FOLDER = Path(__file__).parents[1] / "recorded"
 TRANSCRIPTS = {
-    "play": (10, "4ddc0b880b81d7a0ac0bcbcf578ae83459cce3fc9e37ad6a815f6839b07df76a"),
-    "circle": (9, "9552c4e620a0fb34bc68a63873b9f631d042ec5f587a914f98b164e2ca283284"),
-    "scene": (6, "cd02293bdc31a4bd4fe554441ac28a77ec5075064df65e63651e423c5de8ddca"),
+    "play": (10, "afcd6f7a1436a9a67b7e143212587ab2391036c895b27a9102f32eb4cc8a400c"),
+    "circle": (9, "7de1377eae9f2902f2c4e4fde070ba406fda3fd196336f695b1007e474d31590"),
+    "scene": (6, "02f10051f3a48027b2c4ee7d370e1aefc8485a38a3375ce5b02e4fe36237ba49"),
 }
 """Number of turns and SHA-256 of the transcript, by the code that recorded each session."""
 

@@ -94,6 +94,7 @@ func _do_say(step: Dictionary) -> void:
 	character.speaker_id = speaker["id"]
 	character.speaker_name = speaker["name"]
 	character.is_private = step.get("private", false)
+	character.loudness = Messages.Loudness[step.get("loudness", "UNSPECIFIED")]
 	character.set_meta("moods", step.get("moods", false))
 	var lines := _count(id)
 	_say(id, character, step["text"])

@@ -24,7 +24,9 @@ from npcclient.v1.affordance_pb2 import (
 )
 from npcclient.v1.mind_pb2 import Attention, AttentionChange, Commitment, CommitmentStatus
 from npcclient.v1.play_service_pb2 import (
+    LOUDNESS_UNSPECIFIED,
     ClockWait,
+    Loudness,
     Movement,
     ObjectChange,
     Observation,
@@ -66,6 +68,7 @@ class Play:
         first_beat: float | None = None,
         whole: float | None = None,
         language: str = "",
+        loudness: Loudness.ValueType = LOUDNESS_UNSPECIFIED,
     ) -> Turn:
         """Say something to a character and return its turn, to be iterated over.
 
@@ -76,7 +79,8 @@ class Play:
         their sentence is complete, `private` keeps others from hearing the turn, `seconds` is the
         deadline of the call. Within `first_beat` seconds the game gets something to show, if only
         that the character listens; within `whole` the turn is over. By default the server decides.
-        `language` is that of the words, such as `pt-BR`; by default that of the timeline.
+        `language` is that of the words, such as `pt-BR`; by default that of the timeline. With
+        `loudness` they are whispered or shouted.
         """
         request = pb.SayRequest(
             request_id=request_id or new_request_id(),
@@ -93,6 +97,7 @@ class Play:
             first_beat_ms=milliseconds(first_beat),
             total_ms=milliseconds(whole),
             language=language,
+            loudness=loudness,
         )
         patience = self._caller.patience.turn if seconds is None else seconds
         return Turn(self._stub, self._caller, request, patience)

@@ -67,6 +67,7 @@ _MEANT = {
     "traits": "attributes nature personality temperament",
     "trust": "confidence",
     "type": "kind",
+    "walls": "hearing sound soundproof wall",
     "view": "about attitude description note opinion text",
     "voice": "accent manner speech style tone",
     # values of `type`

@@ -150,6 +150,7 @@ def _place(place: Place, parts: list[Plain]) -> Plain:
         "owners": [str(owner) for owner in place.owner_ids],
         "objects": list(place.objects),
         "prices": {one.ware: one.price for one in place.prices},
+        "walls": place.walls,
         "places": parts,  # filled while the places that follow are written
     }
 

@@ -20,7 +20,7 @@ from npcserver.model.foreign_marks import mark_problem
 from npcserver.model.ids import CharacterId, PlaceId, WorldId
 from npcserver.model.lore import Book, Chapter
 from npcserver.model.model_use import MICROS, Budget
-from npcserver.model.world import DEFAULT_START, Hours, LocalText, Place, Price, World
+from npcserver.model.world import DEFAULT_START, Hours, LocalText, Place, Price, Walls, World
 from npcserver.model.worldfile import KnownWorld, Role, WorldFile
 
 # Paths of `affordance.check`, and the names of its fields in a file.
@@ -141,10 +141,17 @@ def _parts(
                 if (owner := item.known_person(people))
             ),
             prices=_prices(part),
+            walls=_walls(part),
         )
         found += [place, *_parts(part, world_id, place, ids, people, depth + 1)]
         part.finish()
     return found
+
+
+def _walls(table: Table) -> Walls | None:
+    written = table.get("walls")
+    found = None if written is None else written.choice([one.value for one in Walls])
+    return None if found is None else Walls(found)
 
 
 def _prices(table: Table) -> tuple[Price, ...]:

@@ -32,7 +32,7 @@ from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, WorldI
 from npcserver.model.model_use import Budget
 from npcserver.model.record import Record, RecordKind
 from npcserver.model.timeline import Save, Timeline, Vantage
-from npcserver.model.world import DEFAULT_START, Hours, LocalText, Place, Price, World
+from npcserver.model.world import DEFAULT_START, Hours, LocalText, Place, Price, Walls, World
 from npcserver.ports.view import Resident
 
 Values = dict[str, Any]
@@ -225,6 +225,7 @@ def place(row: Any, tell: Tell = warn) -> Place:
     name, description = cells.name("name", row.id), cells.text("description")
     capacity: int | None = cells.read("capacity", int, None, _CAPACITY, within(1, limits.CAPACITY))
     parent_id = cells.place_id("parent_id")
+    walls: Walls | None = cells.read("walls", Walls, None, _WALLS)
     _told(cells, tell)
     content = [parent_id, name, description, str(hours), capacity]
     found = Place(
@@ -236,9 +237,10 @@ def place(row: Any, tell: Tell = warn) -> Place:
         hours=hours,
         capacity=capacity,
         owner_ids=tuple(map(CharacterId, owner_ids)),
-        etag=_etag(*content, list(objects), list(owner_ids), prices),
+        etag=_etag(*content, list(objects), list(owner_ids), prices, *([walls] if walls else [])),
         objects=objects,
         prices=tuple(starmap(Price, prices.items())),
+        walls=walls,
     )
     return found if cells.broken else _PLACES.keep(row, found)
 
@@ -255,6 +257,7 @@ def of_place(place: Place) -> Values:
         "objects": list(place.objects),
         "owner_ids": list(place.owner_ids),
         "prices": {one.ware: one.price for one in place.prices},
+        "walls": place.walls,
     }
 
 
@@ -403,6 +406,7 @@ _LOCAL_TEXTS = 'a JSON list of texts, such as [{"language": "en", "text": "An AI
 _ENTITIES = 'a JSON list of entities, such as [{"id": "mug", "name": "a mug", "kind": "item"}]'
 _LARGEST = 2**63 - 1  # of the columns' type
 _BUDGET = "a whole number, 0 or more; 0 is the server's own limit"
+_WALLS = "open, thin or thick"
 _PRICES = 'a JSON object of texts, such as {"dark ale": "threepence"}'
 _CAPACITY = f"a whole number, 1 to {limits.CAPACITY:,}, or NULL"
 _FLAG = "true or false"

@@ -70,6 +70,7 @@ PLACE = sa.Table(
     # Position in the author's order, from 0; NULL for what was added since, which comes last.
     sa.Column("position", sa.Integer),
     sa.Column("prices", sa.JSON, server_default="{}", nullable=False),  # by ware, as authored
+    sa.Column("walls", Words),
     sa.ForeignKeyConstraint(["world_id", "parent_id"], ["place.world_id", "place.id"]),
     sa.Index(None, "world_id", "parent_id"),
 )

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from zlib import crc32
 
 from npcserver.app.context.discretion import Discretion
+from npcserver.language.caught_words import half_heard
 from npcserver.mind.provenance import passed_on
 from npcserver.model.affordance import ActionIntent
 from npcserver.model.character import Person
@@ -25,6 +26,8 @@ from npcserver.ports.view import View
 
 OVERHEARD_TRUST = 10
 """How much less a listener believes words that were said to others."""
+HALF_HEARD_IMPORTANCE = 2
+"""That of seeing what others do: it happens all day, so no model rates it."""
 _OTHERS_TALK = 4  # factor to read, since some of it was with others
 
 
@@ -68,11 +71,13 @@ class Listener:
     """A character who hears a turn, and how far it trusts each speaker of it, 0..100, by id.
 
     `importance` is that of the memory of words addressed to it; None where it is yet to be rated.
+    One with `is_half` catches a word or two.
     """
 
     id: str
     trust: Mapping[str, int] = field(default_factory=dict)
     importance: int | None = None
+    is_half: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,7 +88,8 @@ class ConversationLine:
     those it may carry. A line of a circle or a scene has its `circle_id`. Only the speaker knows
     `feeling` and `intents`. `seq` and `said_at` (game time) are set where the line was read from a
     memory; `is_own` is true for the speaker's memory, `is_overheard` for that of a listener to whom
-    the line was not addressed.
+    the line was not addressed. `language` is that in which a listener who hears half remembers it;
+    one that `is_merely_whispered` has no secret but that of the whisper.
     """
 
     text: str
@@ -101,6 +107,8 @@ class ConversationLine:
     said_at: datetime | None = None
     is_own: bool = False
     is_overheard: bool = False
+    language: str = ""
+    is_merely_whispered: bool = False
 
     @classmethod
     def of(cls, record: Record) -> "ConversationLine | None":
@@ -155,7 +163,10 @@ class ConversationLine:
         if not self.speaker.is_player:
             yield self.own_memory()
         for one in listeners:
-            yield self.memory_of(one, is_addressed=not addressed or one.id in addressed)
+            if not one.is_half:
+                yield self.memory_of(one, is_addressed=not addressed or one.id in addressed)
+            elif self.half_heard:
+                yield self._half_heard_by(one)
 
     def own_memory(self, importance: int | None = None) -> Draft:
         """Return the memory of the speaker."""
@@ -175,6 +186,25 @@ class ConversationLine:
         else:
             body, importance = self._body(Source.OVERHEARD, max(0, trust - OVERHEARD_TRUST)), None
         return self._draft(RecordKind.UTTERANCE, listener.id, body, importance)
+
+    @property
+    def half_heard(self) -> str:
+        """What a listener who hears half catches; empty for nothing, as of a secret."""
+        is_secret = bool(self.secrets) and not self.is_merely_whispered
+        return "" if is_secret else half_heard(self.text, self.language)
+
+    def _half_heard_by(self, listener: Listener) -> Draft:
+        """Return the memory of one who heard half: an observation, since it has no words."""
+        trust = listener.trust.get(self.speaker.id, NEUTRAL_TRUST)
+        return Draft(
+            RecordKind.OBSERVATION,
+            replace(
+                self._body(Source.OVERHEARD, max(0, trust - OVERHEARD_TRUST)), is_half_heard=True
+            ),
+            listener.id,
+            text=self.half_heard,
+            importance=HALF_HEARD_IMPORTANCE,
+        )
 
     def _draft(
         self, kind: RecordKind, holder: str, body: Remembered, importance: int | None

@@ -1,4 +1,4 @@
-"""Circles at a vantage, and who hears a turn: all people around, or the members of a circle.
+"""Circles at a vantage, and who hears a turn: people around, or the members of a circle.
 
 A member that goes to another place leaves its circle. Nothing is stored at that moment: the next
 read of the circle leaves the member out, and the next line said in it stores the change. So a
@@ -10,6 +10,7 @@ the whisperers; the others overhear it.
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from itertools import islice
 
 from npcserver.app.context.conversation_line import (
@@ -22,14 +23,16 @@ from npcserver.app.context.conversation_line import (
     under_present_names,
 )
 from npcserver.app.context.discretion import Discretion
-from npcserver.app.context.mindset import bodies_of, body_of, seed_of, standing_from
+from npcserver.app.context.mindset import bodies_of, body_of, places_of, seed_of, standing_from
 from npcserver.app.perception.presence import (
+    PerceptionMap,
     Presence,
-    find_overhearers,
     load_presences,
     load_sleepers,
     load_talkers,
 )
+from npcserver.language.alarm import is_cry
+from npcserver.mind.topic_interest import concerns
 from npcserver.mind.turn_allocation import (
     AddressingRule,
     CircleLine,
@@ -41,14 +44,18 @@ from npcserver.model.character import Character, Person
 from npcserver.model.circle import Circle, CircleStandpoint
 from npcserver.model.errors import NotFound
 from npcserver.model.feelings import Standing
-from npcserver.model.ids import CharacterId, PlaceId
+from npcserver.model.ids import CharacterId, PlaceId, TimelineId
+from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.record import SPEECH_KINDS, RecordKind, Remembered, subject_key
 from npcserver.model.secret import joined
+from npcserver.model.senses import Hearing, Loudness
+from npcserver.model.world import Place
 from npcserver.ports.storage import Reader
 from npcserver.ports.view import RecordQuery, View
 
 CIRCLES = 500
 """How many circles, last changed first, are searched for those of a new member."""
+_MOST_SEED = 1 << 31
 _LOOKED_AT = 200  # lines of a character searched for those of one circle
 
 
@@ -174,7 +181,11 @@ async def talk_in(
 
 
 HEARERS = 3
-"""At most so many overhear a talk among characters: in a crowd only those who are near do."""
+"""At most so many overhear a talk among characters: in a crowd only those who listen do."""
+HALF_HEARERS = 8
+"""At most so many catch a word of what is said further off: each memory costs later thoughts."""
+_CONCERNED = 0.5
+"""How much a talk about one's own concerns counts, against 1 for knowing its people well."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -182,10 +193,17 @@ class Audience:
     """The characters who hear a turn, apart from the one who answers.
 
     `partner` is the character that is answered, None for a player; `listeners` are all others.
+    `of_words` are those of the words that are answered, None where these are the same.
     """
 
     partner: Listener | None = None
     listeners: tuple[Listener, ...] = ()
+    of_words: tuple[Listener, ...] | None = None
+
+    @property
+    def heard_words(self) -> tuple[Listener, ...]:
+        """All others who hear the words that are answered."""
+        return self.listeners if self.of_words is None else self.of_words
 
     @property
     def answered(self) -> tuple[Listener, ...]:
@@ -196,37 +214,106 @@ class Audience:
 NOBODY = Audience()
 
 
-async def bystanders(  # noqa: PLR0913 - whom of whom, and who is near
+def voice_of_words(text: str) -> Loudness:
+    """Return how loud a character says something: it shouts only of what is dangerous."""
+    return Loudness.SHOUT if is_cry(text) else Loudness.TALK
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attentiveness:
+    """Who listens to a talk among characters, where more could hear it than `most`.
+
+    Those who can hear it whole come first, and among them those in the `foreground`; then those who
+    know its people, whom it concerns what it is `about`, and whom chance chooses, which is the same
+    for all lines of a `talk`. Who talks to another hears nothing of it.
+    """
+
+    most: int = HEARERS
+    foreground: Collection[str] = ()
+    talk: str = ""
+    about: str = ""
+
+
+async def bystanders(
     reader: Reader,
     view: View,
     present: Mapping[str, Presence],
     place_id: PlaceId | None,
     talkers: Sequence[Person],
     *,
-    foreground: Collection[str] = (),
-    most: int | None = None,
-    talk: str = "",
+    loudness: Loudness = Loudness.TALK,
+    attentive: Attentiveness | None = None,
 ) -> tuple[Listener, ...]:
-    """Return the characters who overhear some talkers at a place.
+    """Return the characters who overhear some talkers at a place, whole or half, in order of id.
 
-    Only those at exactly this place hear it. Of more than `most`, those in the `foreground` come
-    first, then chance decides, which is the same for all lines of a `talk`; None is no limit.
+    Those at exactly this place do, and those whom a shout reaches. All who can hear whole listen,
+    unless `attentive` has a limit; a shout is heard by all.
     """
     apart_from = {one.id for one in talkers}
-    is_alone = not any(
+    is_shout = loudness is Loudness.SHOUT
+    is_alone = not is_shout and not any(
         one.place_id == place_id and not one.person.is_player and who not in apart_from
         for who, one in present.items()
     )
-    if is_alone:
+    if is_alone or place_id is None:
         return ()
-    deaf = await load_sleepers(view)
-    if most is not None:
-        deaf |= await load_talkers(view) - set(foreground)
-    minds = find_overhearers(present, deaf, place_id, apart_from)
-    if most is not None and len(minds) > most:
-        near = sorted(minds, key=lambda one: (one not in foreground, seed_of(f"{talk}.{one}")))
-        minds = tuple(sorted(near[:most]))
-    return await as_listeners(reader, view, minds, talkers)
+    deaf, places = await load_sleepers(view), dict[PlaceId, Place]()
+    if is_shout:
+        places = await places_of(reader, await reader.world(view.timeline.world_id))
+    elif attentive is not None:
+        deaf |= await load_talkers(view) - set(attentive.foreground)
+    around = PerceptionMap(present=present, asleep=deaf, places=places)
+    there = [present[one.id] for one in talkers if one.id in present]
+    spots = {one.spot for one in there if one.is_at(place_id)} or {""}
+    heard = around.hearers(loudness, place_id, spots, apart_from)
+    whole = [one for one, how in heard.items() if how is Hearing.WHOLE]
+    half = [one for one, how in heard.items() if how is Hearing.HALF]
+    who = attentive or Attentiveness()
+    if attentive is not None and not is_shout and len(heard) > who.most:
+        whole = (await _by_attention(reader, view, whole, talkers, who))[: who.most]
+        half = (await _by_attention(reader, view, half, talkers, who))[: who.most - len(whole)]
+    elif len(half) > HALF_HEARERS:
+        half = (await _by_attention(reader, view, half, talkers, who))[:HALF_HEARERS]
+    minds = sorted((*whole, *half))
+    return tuple(
+        replace(one, is_half=one.id in half)
+        for one in await as_listeners(reader, view, minds, talkers)
+    )
+
+
+async def _by_attention(
+    reader: Reader,
+    view: View,
+    minds: Sequence[CharacterId],
+    talkers: Sequence[Person],
+    who: Attentiveness,
+) -> list[CharacterId]:
+    """Return characters by how far a talk draws them, those who listen first."""
+    known = await standings_of(reader, view, [(mind, one) for mind in minds for one in talkers])
+    draws: dict[CharacterId, float] = {}
+    for mind in minds:
+        draws[mind] = max(known[mind, one.id].familiarity for one in talkers) / 100
+        draws[mind] += seed_of(f"{who.talk}.{mind}") / _MOST_SEED
+        if who.about:
+            character = await reader.character(view.timeline.world_id, mind)
+            draws[mind] += _CONCERNED * concerns(character, who.about)
+    return sorted(minds, key=lambda one: (one not in who.foreground, -draws[one], one))
+
+
+def jobs_after(
+    timeline_id: TimelineId, hearers: Iterable[str], talkers: Iterable[str], settles_at: datetime
+) -> tuple[JobDraft, ...]:
+    """Return the jobs that follow a line: all who heard it digest it.
+
+    Those who talk think about the talk from `settles_at` on, unless more is said.
+    """
+    digests = (JobDraft(JobKind.DIGEST, timeline_id, mind) for mind in hearers)
+    later = (
+        JobDraft(kind, timeline_id, mind, settles_at)
+        for mind in talkers
+        for kind in (JobKind.SUMMARISE, JobKind.RELATE)
+    )
+    return (*digests, *later)
 
 
 async def circle_listeners(
@@ -257,7 +344,15 @@ async def as_listeners(
 async def trusts_of(
     reader: Reader, view: View, pairs: Iterable[tuple[CharacterId, Person]]
 ) -> dict[tuple[str, str], int]:
-    """Return how far characters trust others, 0..100, by the ids of both.
+    """Return how far characters trust others, 0..100, by the ids of both."""
+    found = await standings_of(reader, view, pairs)
+    return {pair: standing.trust for pair, standing in found.items()}
+
+
+async def standings_of(
+    reader: Reader, view: View, pairs: Iterable[tuple[CharacterId, Person]]
+) -> dict[tuple[str, str], Standing]:
+    """Return how characters stand to others, by the ids of both.
 
     One query for their relations; the authored one is read where play has not changed it yet.
     """
@@ -267,7 +362,7 @@ async def trusts_of(
         [RecordQuery(RecordKind.RELATION, subject) for subject in subjects]
     )
     characters: dict[CharacterId, Character] = {}
-    found: dict[tuple[str, str], int] = {}
+    found: dict[tuple[str, str], Standing] = {}
     for ((mind, other_id), other), subject, records in zip(
         wanted.items(), subjects, looked_up, strict=True
     ):
@@ -276,7 +371,7 @@ async def trusts_of(
             if mind not in characters:
                 characters[mind] = await reader.character(view.timeline.world_id, mind)
             standing = standing_from(standing, characters[mind], other)
-        found[mind, other_id] = standing.trust
+        found[mind, other_id] = standing
     return found
 
 

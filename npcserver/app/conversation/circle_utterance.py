@@ -10,6 +10,7 @@ from npcserver.app.context.discretion import before, carried, confided
 from npcserver.app.conversation.audience import (
     CircleState,
     circle_listeners,
+    jobs_after,
     require_circle,
     voice_of,
 )
@@ -19,7 +20,6 @@ from npcserver.app.conversation.turn_assignment import (
     heard_lines,
     lines_of,
 )
-from npcserver.app.conversation.turn_records import jobs_after
 from npcserver.app.idempotency import store_answer, stored_answer
 from npcserver.memory.score_profiles import Profile
 from npcserver.memory.stream import MemoryStream

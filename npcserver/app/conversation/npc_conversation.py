@@ -35,7 +35,11 @@ from npcserver.app.context.mindset import (
 from npcserver.app.context.open_intents import lately, open_matters
 from npcserver.app.context.recall import RecalledContext
 from npcserver.app.context.town_knowledge import EARLIER_LINES, town_facts
-from npcserver.app.conversation.audience import HEARERS, bystanders
+from npcserver.app.conversation.audience import (
+    Attentiveness,
+    bystanders,
+    voice_of_words,
+)
 from npcserver.app.conversation.conversation_state import (
     ABSENCE,
     INTERRUPTION,
@@ -303,10 +307,16 @@ class NpcConversation:
             view = await reader.at(mind.view.vantage)
             tiers, default = await load_attention_tiers(view), self._minds.default_attention
             shown = {one for one in mind.present if tiers.get(one, default) is Attention.FOREGROUND}
+            attentive = Attentiveness(
+                foreground=shown, talk=f"{state.talk.began_at}", about=state.talk.about
+            )
             present = await bystanders(
-                reader, view, mind.present, place_id, talkers, foreground=shown, most=HEARERS,
-                talk=f"{state.talk.began_at}",
+                reader, view, mind.present, place_id, talkers,
+                loudness=voice_of_words(utterance.say), attentive=attentive,
             )  # fmt: skip
+            if context.exchange.secrets:
+                here = [one for one in present if mind.present[one.id].is_at(place_id)]
+                present = tuple(here)  # those whom a shout reaches elsewhere were not weighed
             standing = await standing_with(view, listener.character, person(mind))
         told = Listener(id=listener.id, trust={mind.id: standing.trust})
         drafts = self._records(state, context, utterance, asked, (told, *present))
@@ -343,6 +353,7 @@ class NpcConversation:
             place_id=mind.present[mind.id].place_id,
             provenance=Provenance.of_words(utterance.say, known, names_of(people)),
             secrets=exchange.secrets,
+            language=mind.character.persona.language,
         )
         leave = parting(state.talk, mind.id, person(listener), len(state.lines) + 1)
         # A line that repeated an earlier one was replaced, so that it is not the model's answer.

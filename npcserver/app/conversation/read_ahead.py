@@ -247,6 +247,7 @@ async def _alone(reader: Reader, view: View, wish: _Wish) -> tuple[SayToCharacte
         affordances=turn.affordances,
         entities=turn.entities,
         is_private=turn.is_private,
+        loudness=turn.loudness,
     ), goes_on
 
 

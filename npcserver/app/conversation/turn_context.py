@@ -116,7 +116,7 @@ async def reply_context(
     here = company(present, place_id, {character.id, say.speaker.id})
     if say.circle is not None:
         here = tuple(one for one in say.circle.hearers if one.id != say.speaker.id)
-    audience = (say.speaker,) if say.is_private else (say.speaker, *here)  # the partner first
+    audience = (say.speaker,) if say.is_confidential else (say.speaker, *here)  # the partner first
     discretion = discretion_of(character, audience, state.standings, set_flags(state.flags))
     talk = await _talk(view, say, character, window, discretion)
     place = await place_at(reader, world, place_id)

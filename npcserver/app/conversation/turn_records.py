@@ -1,6 +1,6 @@
 """The records that a turn leaves, and storing them in one transaction."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
@@ -20,7 +20,9 @@ from npcserver.app.conversation.audience import (
     CircleAnswer,
     as_listeners,
     bystanders,
+    jobs_after,
     listeners_of,
+    voice_of_words,
 )
 from npcserver.app.conversation.turn_context import LoadedTurn
 from npcserver.app.conversation.turn_request import SayToCharacter, private_words
@@ -30,10 +32,11 @@ from npcserver.model.action_request import requested_action
 from npcserver.model.budget_accounts import BudgetReached
 from npcserver.model.character import Person
 from npcserver.model.errors import Conflict, NotFound, Reason
-from npcserver.model.ids import CharacterId, TimelineId, TurnId
+from npcserver.model.ids import CharacterId, TurnId
 from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.record import Draft, RecordKind, TurnTaken
 from npcserver.model.secret import joined
+from npcserver.model.senses import Loudness
 from npcserver.model.turn import (
     Delivered,
     DisclosureMade,
@@ -183,7 +186,8 @@ class DialogueTurn:
         else:
             to_ids = answered.to_ids if answered.said else ()
             talkers = [answering.id, *(one.id for one in audience.listeners if one.id in to_ids)]
-        minds = dict.fromkeys((*talkers, *(one.id for one in audience.listeners)))
+        hearers = (*audience.listeners, *audience.heard_words)
+        minds = dict.fromkeys((*talkers, *(one.id for one in hearers)))
         embed = (
             JobDraft(JobKind.EMBED, owner, self.say.character_id) for owner in self.loaded.pending
         )
@@ -214,15 +218,23 @@ class DialogueTurn:
     def is_between_two(self) -> bool:
         """Whether a player speaks with a character, and no other character can hear them."""
         is_alone = all(person.is_player for person in self.loaded.scene.company)
-        return self.say.speaker.is_player and (is_alone or self.say.is_private)
+        is_near = Loudness.SHOUT not in (self.say.loudness, self.answer_loudness)
+        return self.say.speaker.is_player and (self.say.is_private or (is_alone and is_near))
 
-    def may_be_heard_by(self, mind: str) -> bool:
-        """Return whether a character that is present by now heard it.
+    @property
+    def answer_loudness(self) -> Loudness:
+        """How loud the answer is: whispered after a whisper; a shout is not answered by one."""
+        is_whisper = self.say.loudness is Loudness.WHISPER
+        return Loudness.WHISPER if is_whisper else voice_of_words(self.spoken)
 
-        One that arrived while it was spoken has missed what carries a secret.
+    def may_be_heard_by(self, listener: Listener) -> bool:
+        """Return whether a listener heard it: one elsewhere, or who arrived meanwhile, no secret.
+
+        Who hears half catches nothing of it in any case.
         """
         scene = self.loaded.scene
-        return not scene.secrets or any(person.id == mind for person in scene.company)
+        is_weighed = any(person.id == listener.id for person in scene.company)
+        return listener.is_half or not scene.secrets or is_weighed
 
     @property
     def answered(self) -> CircleAnswer | None:
@@ -287,7 +299,7 @@ class DialogueTurn:
             importance=self.reply.importance,
         )
         heard, answer = self.lines
-        yield from heard.memories((told, *audience.listeners), (answering.id,))
+        yield from heard.memories((told, *audience.heard_words), (answering.id,))
         if answer.text:
             yield from answer.memories(audience.answered, (speaker.id,))
 
@@ -302,6 +314,7 @@ class DialogueTurn:
                 self._line(self.say.text, speaker, answering),
                 provenance=Provenance.of_memories(self.loaded.quoted, players),
                 secrets=joined(self.loaded.confided, private),
+                is_merely_whispered=not self.loaded.confided,
             )
             self._lines = heard, self._answer_line(speaker, answering)
         return self._lines
@@ -334,6 +347,7 @@ class DialogueTurn:
             place_id=self.loaded.place_id,
             circle_id="" if circle is None else circle.circle_id,
             is_whisper=circle is not None and circle.is_whisper,
+            language=self.loaded.scene.character.persona.language,
         )
 
     def _players(self, speaker: Person, to: Person | None) -> tuple[str, ...]:
@@ -377,6 +391,7 @@ class DialogueTurn:
             circle=say.circle,
             disclosure=self.disclosure,
             language=say.language or self.loaded.timeline.language,
+            loudness=say.loudness,
         )
 
     def _receipt(self, persona_version: int) -> Receipt:
@@ -405,22 +420,6 @@ class DialogueTurn:
         )
 
 
-def jobs_after(
-    timeline_id: TimelineId, hearers: Iterable[str], talkers: Iterable[str], settles_at: datetime
-) -> tuple[JobDraft, ...]:
-    """Return the jobs that follow a line: all who heard it digest it.
-
-    Those who talk think about the talk from `settles_at` on, unless more is said.
-    """
-    digests = (JobDraft(JobKind.DIGEST, timeline_id, mind) for mind in hearers)
-    later = (
-        JobDraft(kind, timeline_id, mind, settles_at)
-        for mind in talkers
-        for kind in (JobKind.SUMMARISE, JobKind.RELATE)
-    )
-    return (*digests, *later)
-
-
 def _noted(answer: ReplyTrace | Delivered) -> dict[str, Any]:
     return {name: getattr(answer, name) for name in _NOTED}
 
@@ -432,17 +431,21 @@ async def audience_of(reader: Reader, view: View, turn: DialogueTurn) -> Audienc
         return Audience(listeners=await listeners_of(reader, view, turn.say.circle, answering))
     if turn.is_between_two:
         return NOBODY
-    listeners: tuple[Listener, ...] = ()
+    heard: dict[Loudness, tuple[Listener, ...]] = {}
     if not turn.say.is_private:
-        present = await load_presences(reader, view)
-        found = await bystanders(reader, view, present, turn.loaded.place_id, turn.talkers)
-        listeners = tuple(one for one in found if turn.may_be_heard_by(one.id))
+        present, place_id = await load_presences(reader, view), turn.loaded.place_id
+        for loudness in dict.fromkeys((turn.say.loudness, turn.answer_loudness)):
+            found = await bystanders(
+                reader, view, present, place_id, turn.talkers, loudness=loudness
+            )
+            heard[loudness] = tuple(one for one in found if turn.may_be_heard_by(one))
     partner = None
     if not speaker.is_player:
         mind = CharacterId(speaker.id)
         await reader.character(view.timeline.world_id, mind)  # raises if deleted
         (partner,) = await as_listeners(reader, view, (mind,), (answering,))
-    return Audience(partner=partner, listeners=listeners)
+    listeners, of_words = heard.get(turn.answer_loudness, ()), heard.get(turn.say.loudness, ())
+    return Audience(partner=partner, listeners=listeners, of_words=of_words)
 
 
 async def store_turn(store: Store, turn: DialogueTurn, settles_at: datetime) -> Appended:

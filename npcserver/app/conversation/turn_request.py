@@ -9,6 +9,7 @@ from npcserver.model.circle import CircleStandpoint
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.record import TurnTaken
 from npcserver.model.secret import Secret, whispered
+from npcserver.model.senses import Loudness
 from npcserver.model.world import World
 from npcserver.ports.storage import RequestKey
 
@@ -18,8 +19,9 @@ class SayToCharacter:
     """Words for a character, and what the game offers at this moment.
 
     `affordances` and `entities` of None are those of the world. Private words are not overheard,
-    and neither is the answer. In a `circle` the words were said, and stored, before: only the
-    answer is new. They are empty where there are none.
+    and neither is the answer; of a whisper those next to the two catch a word. In a `circle` the
+    words were said, and stored, before: only the answer is new. They are empty where there are
+    none.
 
     The caller waits `beat_seconds` for a sign that it was heard and `total_seconds` for the whole
     turn; None where it does not say. `language` is that of the words; empty for that of the
@@ -40,6 +42,12 @@ class SayToCharacter:
     beat_seconds: float | None = None
     total_seconds: float | None = None
     language: Language = ""
+    loudness: Loudness = Loudness.TALK
+
+    @property
+    def is_confidential(self) -> bool:
+        """Whether nobody else hears whole what is said and answered."""
+        return self.is_private or self.loudness is Loudness.WHISPER
 
     @property
     def player_id(self) -> str:
@@ -69,6 +77,7 @@ def said_in(
         is_private=turn.is_private,
         circle=turn.circle,
         language=turn.language,
+        loudness=turn.loudness,
     )
 
 
@@ -80,5 +89,5 @@ def private_words(say: SayToCharacter, world: World) -> tuple[Secret, ...]:
     if say.circle is not None:
         among = [one.id for one in say.circle.hearers] if say.circle.is_whisper else []
     else:
-        among = [say.speaker.id] if say.is_private and not world.has_gossip else []
+        among = [say.speaker.id] if say.is_confidential and not world.has_gossip else []
     return (whispered((say.character_id, *among)),) if among else ()

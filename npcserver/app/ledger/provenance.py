@@ -290,8 +290,10 @@ async def find_spread(view: View, asked: Record) -> tuple[Record, ...]:
     """Return all memories, of all characters, that hold what a memory says, by seq.
 
     Those that it stems from, those of other witnesses of the same, and those of what was told
-    since, as far as the words show.
+    since, as far as the words show. What was half heard says nothing, and nobody knows it.
     """
+    if isinstance(asked.body, Remembered) and asked.body.is_half_heard:
+        return ()
     known = await _stemming_from(view, asked)
     reached = _SpreadState()
     for record, words in known:
@@ -476,5 +478,9 @@ class FactKnowledge:
             alike = await self._stream.alike(reader, view, world_id, resident.id, cue, COSINE)
             memories = (one.memory for one in recalled)
             said = {one.seq for one in memories if stated(cue.text, one.text) >= SHARE}
-            found += await view.get(sorted(said.union(alike)))
+            found += [
+                record
+                for record in await view.get(sorted(said.union(alike)))
+                if not (isinstance(record.body, Remembered) and record.body.is_half_heard)
+            ]
         return found

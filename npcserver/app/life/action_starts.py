@@ -24,6 +24,7 @@ from npcserver.app.life.simulation import (
 )
 from npcserver.app.perception.known_facts import KnownFactsCache
 from npcserver.app.perception.presence import load_sleepers
+from npcserver.language.caught_words import question_about
 from npcserver.mind.action_selection import ActSelector, ActStart, put_off
 from npcserver.mind.activity_texts import WAITING_EMOJI, pausing
 from npcserver.mind.conversation import HEARSAY, NEWS, intentions, is_stranger, news_for
@@ -129,7 +130,7 @@ async def choose_topic(
     """Return what a character has to tell another; empty for nothing.
 
     Of memories, whispers, and what its author wrote that it means to do. Hearsay is for people it
-    knows.
+    knows. With no news it asks for what it half heard the other say that day.
     """
     if is_stranger(await standing_with(view, mindset.character, other)):
         recollections = tuple(one for one in recollections if one.memory.kind not in HEARSAY)
@@ -152,7 +153,8 @@ async def choose_topic(
         line.text for line in lines if line.game_time.date() == today and not _is_to(line, other.id)
     ]
     grounds = await grounds_of(view, memories)
-    return news_for(other.id, memories, told, others, grounds)
+    news = news_for(other.id, memories, told, others, grounds)
+    return news or await _unasked(mindset, other)
 
 
 async def _untold(mindset: Mindset, other: Person) -> tuple[Memory, ...]:
@@ -161,13 +163,31 @@ async def _untold(mindset: Mindset, other: Person) -> tuple[Memory, ...]:
     found = intentions(persona, mindset.world.start_time, now)
     if not found:
         return ()
+    about = await _topics_with(mindset, other)
+    return tuple(_intended(mindset, text) for text in found if text not in about)
+
+
+async def _unasked(mindset: Mindset, other: Person) -> str:
+    """Return the question for what was last half heard of another that day; empty for none."""
+    view, today = mindset.view, mindset.situation.now.date()
+    for one in await view.tail(mindset.id, (RecordKind.OBSERVATION,), _SEARCHED):
+        body = one.body
+        if one.game_time.date() != today:
+            break
+        if isinstance(body, Remembered) and body.is_half_heard and body.told_by == other.id:
+            question = question_about(one.text, mindset.character.persona.language)
+            return "" if question in await _topics_with(mindset, other) else question
+    return ""
+
+
+async def _topics_with(mindset: Mindset, other: Person) -> set[str]:
+    """Return what the talks were about that a character began with another."""
     talks = await mindset.view.tail(mindset.id, (RecordKind.CONVERSATION,), _SEARCHED)
-    about = {
+    return {
         one.body.about
         for one in talks
         if isinstance(one.body, Conversed) and one.body.with_id == other.id and one.body.lines
     }
-    return tuple(_intended(mindset, text) for text in found if text not in about)
 
 
 def _intended(mindset: Mindset, text: str) -> Memory:

@@ -150,7 +150,7 @@ class SimulatedWorld:
             known = place_knowledge(who, left.place_id, states, None)
             self.drafts += [] if known is None else [known]
         self._write(RecordKind.PRESENCE, who, Moved(place_id=place_id))
-        self.present[who] = replace(left, place_id=place_id)
+        self.present[who] = left.at(place_id)
         self._here[left.place_id].discard(who)
         self._here[place_id].add(who)
 

@@ -8,7 +8,7 @@ from npcserver.model import limits
 from npcserver.model.bounds import Flag, Importance, Items, Name, Text
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId
 from npcserver.model.secret import Secret
-from npcserver.model.senses import Channel, Range
+from npcserver.model.senses import Channel, Loudness, Range
 from npcserver.ports.storage import RequestKey
 
 STRIKING = 7
@@ -23,11 +23,15 @@ SEEN_IMPORTANCE = 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Movement:
-    """A character or player is at another place from now on; None means out of the world."""
+    """A character or player is at another place from now on; None means out of the world.
+
+    `spot` is where in the place it is, by a name of the game, such as that of a table.
+    """
 
     subject_id: str
     place_id: PlaceId | None
     name: Name = ""
+    spot: Name = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +49,8 @@ class GameEvent:
     """An event; without witnesses it is perceived by all whom it reaches.
 
     `is_standing` marks a fact that holds, not an event: a character that knows it already keeps no
-    second memory of it. With a `secret` it is only revealed to those who may hear it.
+    second memory of it. With a `secret` it is only revealed to those who may hear it. A shout is
+    also heard elsewhere, a whisper half by those who are next to its witnesses.
     """
 
     text: Annotated[str, Text(limits.MEMORY)]
@@ -58,6 +63,7 @@ class GameEvent:
     range: Range = Range.PLACE
     is_standing: bool = False
     secret: Secret | None = None
+    loudness: Loudness = Loudness.TALK
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

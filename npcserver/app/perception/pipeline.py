@@ -28,6 +28,7 @@ from npcserver.app.perception.presence import (
     load_presences,
     load_sleepers,
 )
+from npcserver.language.caught_words import half_heard
 from npcserver.memory import retention
 from npcserver.memory.retention import Facts, Judgement
 from npcserver.model.character import Attention, Person
@@ -43,7 +44,7 @@ from npcserver.model.record import (
     subject_key,
 )
 from npcserver.model.secret import Secret
-from npcserver.model.senses import Channel, Percept, Range
+from npcserver.model.senses import Channel, Hearing, Loudness, Percept, Range
 from npcserver.model.world import IDLE, ObjectState, Place, object_key, statement
 from npcserver.ports.storage import Reader
 from npcserver.ports.view import RecordQuery, View
@@ -54,17 +55,22 @@ _TOGETHER = 100  # of one query: SQLite joins at most 500
 def needs_perception_map(happening: GameEvent) -> bool:
     """Return whether finding the witnesses requires who is where and asleep."""
     if happening.witness_ids:
-        return happening.channel is not Channel.ANY
+        is_whisper = happening.loudness is Loudness.WHISPER
+        return is_whisper or happening.channel is not Channel.ANY
     return happening.place_id is not None or happening.range is Range.WORLD
 
 
 @dataclass(frozen=True, slots=True)
 class PerceivedEvent:
-    """Something perceived, and by whom; with `is_striking` they are to react to it."""
+    """Something perceived, and by whom; with `is_striking` they are to react to it.
+
+    Of what `is_half_heard` the text only hints at.
+    """
 
     what: GameEvent
     minds: tuple[str, ...]
     is_striking: bool = False
+    is_half_heard: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +80,7 @@ class _Batch:
     `before` and `after` are empty where positions do not matter. `left` are the places that
     characters leave, by character, `arrivals` those who are at another place than before. `states`
     are those of all objects before the batch, where they are not idle. `known` is the earlier
-    knowledge of a place by those who leave it, by subject.
+    knowledge of a place by those who leave it, by subject. `language` is that of the world.
     """
 
     what: Observe
@@ -85,6 +91,7 @@ class _Batch:
     arrivals: Sequence[tuple[str, PlaceId]]
     states: Mapping[PlaceId, Mapping[str, str]]  # of any place
     known: Mapping[str, Record]
+    language: str
 
     def perceived(self) -> Iterator[PerceivedEvent]:
         """Yield all sights, in the order in which they are remembered.
@@ -103,7 +110,16 @@ class _Batch:
                     change = ObjectChange(place_id=place_id, object=name, state=state)
                     yield _object_event(change, (who,))
         for event in self.what.happenings:
-            yield PerceivedEvent(event, self._witnesses(event))
+            voice = self._hearers(event)
+            whole = [one for one, heard in voice.items() if heard is Hearing.WHOLE]
+            half = tuple(one for one, heard in voice.items() if heard is Hearing.HALF)
+            witnesses = self._witnesses(event)
+            if whole:
+                witnesses = tuple(sorted({*witnesses, *whole}))
+            yield PerceivedEvent(event, witnesses)
+            caught = "" if event.secret else half_heard(event.text, self.language)
+            if caught and half:
+                yield PerceivedEvent(_hint_at(event, caught), half, is_half_heard=True)
 
     def arrival_witnesses(self) -> Iterator[str]:
         """Yield the characters who see a person arrive at their place; it leaves no memory."""
@@ -153,10 +169,32 @@ class _Batch:
         )
         return self.after.perceivers(what)
 
+    def _hearers(self, event: GameEvent) -> dict[CharacterId, Hearing]:
+        """Return who hears a shout elsewhere, and who is next to the witnesses of a whisper."""
+        if event.channel is Channel.SIGHT:
+            return {}
+        if event.loudness is Loudness.SHOUT and event.place_id and not event.witness_ids:
+            at = event.place_id
+            there = {one for one in self.after.present if self.after.place_of(one) == at}
+            return self.after.hearers(event.loudness, at, (), there)
+        if event.loudness is not Loudness.WHISPER:
+            return {}
+        spots = defaultdict[PlaceId, set[str]](set)
+        for one in event.witness_ids:
+            known = self.after.present.get(one)
+            if known is not None and known.place_id is not None:
+                spots[known.place_id].add(known.spot)
+        found = (
+            self.after.hearers(event.loudness, at, near, {*event.witness_ids})
+            for at, near in spots.items()
+        )
+        return {one: heard for each in found for one, heard in each.items()}
+
 
 async def _load_batch(what: Observe, places: Mapping[PlaceId, Place], reader: Reader) -> _Batch:
     """Load the state in which a batch is perceived, at the head of its timeline."""
     view = await reader.head(what.timeline_id)
+    is_loud = any(one.loudness is not Loudness.TALK for one in what.happenings)
     before = PerceptionMap(present={}, asleep=frozenset(), places=places)
     is_seen = any(one.witness_ids or needs_perception_map(one) for one in what.happenings)
     if what.movements or what.objects or is_seen:
@@ -166,7 +204,7 @@ async def _load_batch(what: Observe, places: Mapping[PlaceId, Place], reader: Re
     for move in what.movements:
         who, stood = move.subject_id, before.place_of(move.subject_id)
         new = Presence(person=Person(id=who, name=move.name), place_id=None)
-        present[who] = present.get(who, new).at(move.place_id)
+        present[who] = present.get(who, new).at(move.place_id, move.spot)
         if stood not in (None, move.place_id) and not present[who].person.is_player:
             left[who] = stood
     after = replace(before, present=present)
@@ -184,6 +222,7 @@ async def _load_batch(what: Observe, places: Mapping[PlaceId, Place], reader: Re
         arrivals=arrivals,
         states=await read_all_states(view),
         known=await _load_knowledge(view, left),
+        language=(await reader.world(view.timeline.world_id)).language if is_loud else "",
     )
 
 
@@ -194,6 +233,10 @@ async def _load_knowledge(view: View, left: Mapping[str, PlaceId]) -> dict[str, 
         for found in await view.newest(wanted[start : start + _TOGETHER]):
             known |= found
     return known
+
+
+def _hint_at(event: GameEvent, caught: str) -> GameEvent:
+    return replace(event, text=caught, importance=SEEN_IMPORTANCE, about=(), is_standing=False)
 
 
 def _object_event(change: ObjectChange, minds: tuple[str, ...]) -> PerceivedEvent:
@@ -233,7 +276,7 @@ class _MemoryIntake:
         if not self._is_news(what, mind, facts):
             self.coalesced += 1
             return
-        self.memories.append(_memory(what, mind))
+        self.memories.append(_memory(what, mind, is_half_heard=sight.is_half_heard))
         if sight.is_striking or mind in what.about or (what.importance or 0) >= STRIKING:
             self.struck[mind] = None
 
@@ -349,7 +392,7 @@ class PerceptionPipeline:
             drafts.append(
                 Draft(
                     RecordKind.PRESENCE,
-                    known.at(move.place_id).moved,
+                    known.at(move.place_id, move.spot).moved,
                     move.subject_id,
                     text="" if is_character else move.name or move.subject_id,
                 )
@@ -371,10 +414,13 @@ def _intake_result(
     )
 
 
-def _memory(what: GameEvent, mind: str) -> Draft:
+def _memory(what: GameEvent, mind: str, *, is_half_heard: bool = False) -> Draft:
+    body = _witnessed(what.place_id, what.about, what.is_standing, what.secret)
+    if is_half_heard:
+        body = replace(body, source=Source.OVERHEARD, is_half_heard=True)
     return Draft(
         RecordKind.OBSERVATION,
-        _witnessed(what.place_id, what.about, what.is_standing, what.secret),
+        body,
         mind,
         text=what.text,
         game_time=what.game_time,

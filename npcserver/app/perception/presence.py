@@ -1,7 +1,7 @@
 """Who is where, by the latest movement or the author, and who perceives what happens there."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -14,7 +14,18 @@ from npcserver.model.day import Act, Cause
 from npcserver.model.errors import InvalidInput, NotFound, NotPossibleNow, Reason
 from npcserver.model.ids import CharacterId, PlaceId
 from npcserver.model.record import Moved, Record, RecordKind
-from npcserver.model.senses import Channel, Perceiver, Percept, Range, has_sense, perceives
+from npcserver.model.senses import (
+    Channel,
+    Hearing,
+    Loudness,
+    Perceiver,
+    Percept,
+    Range,
+    has_sense,
+    hearing_at,
+    hearing_of_shout,
+    perceives,
+)
 from npcserver.model.world import Place
 from npcserver.ports.storage import Reader
 from npcserver.ports.view import RecordQuery, Resident, View
@@ -24,12 +35,14 @@ from npcserver.ports.view import RecordQuery, Resident, View
 class Presence(Perceiver):
     """Where one person is, and which senses it lacks.
 
-    One that is absent or dead is nowhere; `returns_to` is where it would be.
+    One that is absent or dead is nowhere; `returns_to` is where it would be. `spot` is where in the
+    place; empty where no game says.
     """
 
     person: Person
     availability: Availability = Availability.PRESENT
     returns_to: PlaceId | None = None
+    spot: str = ""
 
     @property
     def is_gone(self) -> bool:
@@ -40,18 +53,21 @@ class Presence(Perceiver):
     def moved(self) -> Moved:
         """The body of the record that says so."""
         return Moved(
-            place_id=self.place_id, availability=self.availability, returns_to=self.returns_to
+            place_id=self.place_id,
+            availability=self.availability,
+            returns_to=self.returns_to,
+            spot=self.spot,
         )
 
     def is_at(self, place_id: PlaceId | None) -> bool:
         """Return whether it is present, and at a place; None is nowhere."""
         return not self.is_gone and self.place_id == place_id
 
-    def at(self, place_id: PlaceId | None) -> Self:
+    def at(self, place_id: PlaceId | None, spot: str = "") -> Self:
         """Return the presence after a movement; of one that is gone, where it would be."""
         if self.is_gone:
             return replace(self, returns_to=place_id)
-        return replace(self, place_id=place_id)
+        return replace(self, place_id=place_id, spot=spot)
 
     def become(self, availability: Availability) -> Self:
         """Return the presence of one that goes, dies or comes back to where it would be."""
@@ -62,6 +78,7 @@ class Presence(Perceiver):
             availability=availability,
             place_id=would_be if is_here else None,
             returns_to=None if is_here else would_be,
+            spot="",
         )
 
 
@@ -85,7 +102,9 @@ def locate_people(
         if subject_id in found or not isinstance(record.body, Moved) or not record.text:
             continue  # a deleted character; players' records have a name
         person = Person(id=subject_id, name=record.text)
-        found[subject_id] = Presence(person=person, place_id=record.body.place_id)
+        found[subject_id] = Presence(
+            person=person, place_id=record.body.place_id, spot=record.body.spot
+        )
     return found
 
 
@@ -99,6 +118,7 @@ def _presence(resident: Resident, last: Moved) -> Presence:
         is_blind=resident.is_blind,
         availability=last.availability,
         returns_to=last.returns_to,
+        spot=last.spot,
     )
 
 
@@ -206,6 +226,30 @@ class PerceptionMap:
             )
         )
 
+    def hearers(
+        self,
+        loudness: Loudness,
+        place_id: PlaceId,
+        spots: Collection[str],
+        apart_from: AbstractSet[str] = frozenset(),
+    ) -> dict[CharacterId, Hearing]:
+        """Return how much of a voice at a place each character hears, in order of id.
+
+        They are awake and not deaf; `spots` are those of the people who talk, who are `apart_from`
+        the others.
+        """
+        found: dict[CharacterId, Hearing] = {}
+        for where, subjects in self._characters_at.items():
+            is_here, far = where == place_id, None
+            if not is_here and loudness is Loudness.SHOUT:
+                far = hearing_of_shout(place_id, where, self.places)
+            for subject in subjects if is_here or far else ():
+                one = self.present[subject]
+                heard = hearing_at(loudness, spots, one.spot) if is_here else far
+                if heard and not (one.is_deaf or subject in self.asleep or subject in apart_from):
+                    found[CharacterId(subject)] = heard
+        return dict(sorted(found.items()))
+
     def can_perceive(self, subject_id: str, channel: Channel) -> bool:
         """Return whether one who is named perceives it: it lives, and has the sense.
 
@@ -216,22 +260,6 @@ class PerceptionMap:
             known.availability is not Availability.DEAD
             and has_sense(channel, is_deaf=known.is_deaf, is_blind=known.is_blind)
         )
-
-
-def find_overhearers(
-    present: Mapping[str, Presence],
-    asleep: AbstractSet[str],
-    place_id: PlaceId | None,
-    apart_from: AbstractSet[str],
-) -> tuple[CharacterId, ...]:
-    """Return the characters who hear what is said at a place, in order of id.
-
-    They are at exactly this place, awake and not deaf. `apart_from` are those who talk, `asleep`
-    those who sleep. Empty for no place.
-    """
-    spoken = Percept(place_id=place_id, channel=Channel.SOUND)
-    around = PerceptionMap(present=present, asleep=asleep, places={})
-    return () if place_id is None else around.perceivers(spoken, apart_from)
 
 
 def out_of_reach(

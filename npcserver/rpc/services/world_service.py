@@ -39,7 +39,10 @@ WORLD_FIELDS = frozenset(
 )
 _ATTRIBUTES = {"world_start_time": "start_time"}  # whose name differs from the field's
 PLACE_FIELDS = frozenset(
-    ("parent_id", "name", "description", "hours", "capacity", "objects", "owner_ids", "prices")
+    (
+        *("parent_id", "name", "description", "hours", "capacity", "objects", "owner_ids"),
+        *("prices", "walls"),
+    )
 )
 
 

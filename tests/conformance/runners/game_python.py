@@ -14,6 +14,7 @@ from npcclient.observing import ObservationQueue
 
 from npcserver.v1.affordance_pb2 import ActionIntent, Affordance, AffordanceSource, Entity
 from npcserver.v1.play_service_pb2 import (
+    Loudness,
     Movement,
     ObjectChange,
     Observation,
@@ -62,6 +63,7 @@ def options(step: dict[str, Any]) -> dict[str, Any]:
         **offered(step),
         "speaker": speaker,
         "private": step.get("private", False),
+        "loudness": Loudness.Value(f"LOUDNESS_{step.get('loudness', 'UNSPECIFIED')}"),
     }
 
 

@@ -114,6 +114,7 @@ class Game {
       characterId: who,
       speaker: { ...speaker, isCharacter: step.as_character ?? false },
       isPrivate: step.private ?? false,
+      ...(step.loudness && { loudness: `LOUDNESS_${step.loudness}` }),
     };
     one.turn = this.npc.say(request, { signal: one.controller.signal });
     const over = this.listen(who, one, one.turn, this.timelineId);

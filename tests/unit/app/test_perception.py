@@ -11,8 +11,8 @@ from npcserver.app.context.mindset import Minds
 from npcserver.app.life.simulation import SIGHTS, SimulatedWorld
 from npcserver.app.perception.observations import SEEN_IMPORTANCE, FlagChange, GameEvent, Movement
 from npcserver.app.perception.presence import (
+    PerceptionMap,
     Presence,
-    find_overhearers,
     load_presences,
     load_sleepers,
 )
@@ -35,7 +35,7 @@ from npcserver.model.record import (
     subject_key,
 )
 from npcserver.model.secret import Secret
-from npcserver.model.senses import Channel, Range
+from npcserver.model.senses import Channel, Loudness, Range
 from npcserver.model.world import PlaceSeen
 from npcserver.ports.storage import RequestKey
 from tests.fakes.life_app import (
@@ -256,9 +256,10 @@ async def test_words_are_overheard_by_who_is_there_awake_and_can_hear() -> None:
     async with store.read() as reader:
         view = await reader.head(here.timeline)
         present, asleep = await load_presences(reader, view), await load_sleepers(view)
-    assert find_overhearers(present, asleep, KITCHEN, {MIRA}) == (BRAM, CATO)
-    assert find_overhearers(present, asleep, PlaceId("hall"), {MIRA}) == ()
-    assert find_overhearers(present, asleep, None, set()) == ()
+    around = PerceptionMap(present=present, asleep=asleep, places={})
+    talk = Loudness.TALK
+    assert tuple(around.hearers(talk, KITCHEN, {""}, {MIRA})) == (BRAM, CATO)
+    assert around.hearers(talk, PlaceId("hall"), {""}, {MIRA}) == {}
 
 
 async def test_every_witness_keeps_a_secret() -> None:

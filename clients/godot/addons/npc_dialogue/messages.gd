@@ -86,6 +86,7 @@ const TurnEvent = _Turn.TurnEvent
 # npcserver/v1/play_service.proto
 const ObservationChannel = _PlayService.ObservationChannel
 const ObservationRange = _PlayService.ObservationRange
+const Loudness = _PlayService.Loudness
 const FloorReason = _PlayService.FloorReason
 const OutcomeStatus = _PlayService.OutcomeStatus
 const ClockWait = _PlayService.ClockWait

@@ -35,6 +35,8 @@ const Turn = preload("turn.gd")
 		update_configuration_warnings()
 ## Whether nobody else hears what is said.
 @export var is_private := false
+## How loud the player speaks.
+@export var loudness := Messages.Loudness.UNSPECIFIED
 ## Whether the character speaks.
 var is_speaking: bool:
 	get:
@@ -133,6 +135,7 @@ func _request(text: String) -> Messages.SayRequest:
 	request.speaker.name = speaker_name
 	request.text = text
 	request.is_private = is_private
+	request.loudness = loudness
 	return request
 
 

@@ -135,6 +135,7 @@ class Memory(_message.Message):
     IS_STANDING_FIELD_NUMBER: _builtins.int
     ABOUT_IDS_FIELD_NUMBER: _builtins.int
     SECRETS_FIELD_NUMBER: _builtins.int
+    IS_HALF_HEARD_FIELD_NUMBER: _builtins.int
     memory_id: _builtins.str
     """Id: the same in every answer, from every timeline that sees the memory."""
     seq: _builtins.int
@@ -163,6 +164,10 @@ class Memory(_message.Message):
     """0 for what was perceived; for an inference one more than the deepest of its evidence."""
     is_standing: _builtins.bool
     """Whether it is a fact that holds, and not an event."""
+    is_half_heard: _builtins.bool
+    """Whether it was half heard: its text only hints at what was said, and the character does not know
+    it.
+    """
     @_builtins.property
     def world_create_time(self) -> _timestamp_pb2.Timestamp:
         """Game time when the memory was made."""
@@ -210,10 +215,11 @@ class Memory(_message.Message):
         is_standing: _builtins.bool = ...,
         about_ids: _abc.Iterable[_builtins.str] | None = ...,
         secrets: _abc.Iterable[_secret_pb2.Secret] | None = ...,
+        is_half_heard: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["world_create_time", b"world_create_time", "world_last_access_time", b"world_last_access_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["about_ids", b"about_ids", "depth", b"depth", "evidence_ids", b"evidence_ids", "importance", b"importance", "is_rated", b"is_rated", "is_standing", b"is_standing", "kind", b"kind", "memory_id", b"memory_id", "place_id", b"place_id", "player_ids", b"player_ids", "secrets", b"secrets", "seq", b"seq", "source", b"source", "speaker_name", b"speaker_name", "text", b"text", "told_by_id", b"told_by_id", "trust", b"trust", "turn_id", b"turn_id", "world_create_time", b"world_create_time", "world_last_access_time", b"world_last_access_time"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["about_ids", b"about_ids", "depth", b"depth", "evidence_ids", b"evidence_ids", "importance", b"importance", "is_half_heard", b"is_half_heard", "is_rated", b"is_rated", "is_standing", b"is_standing", "kind", b"kind", "memory_id", b"memory_id", "place_id", b"place_id", "player_ids", b"player_ids", "secrets", b"secrets", "seq", b"seq", "source", b"source", "speaker_name", b"speaker_name", "text", b"text", "told_by_id", b"told_by_id", "trust", b"trust", "turn_id", b"turn_id", "world_create_time", b"world_create_time", "world_last_access_time", b"world_last_access_time"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

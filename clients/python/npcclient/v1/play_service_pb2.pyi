@@ -78,6 +78,42 @@ OBSERVATION_RANGE_WORLD: ObservationRange.ValueType  # 3
 """Everywhere in the world."""
 Global___ObservationRange: _TypeAlias = ObservationRange  # noqa: Y015
 
+class _Loudness:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _LoudnessEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Loudness.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    LOUDNESS_UNSPECIFIED: _Loudness.ValueType  # 0
+    """As `TALK`."""
+    LOUDNESS_WHISPER: _Loudness.ValueType  # 1
+    """Heard whole by those to whom it is said. Characters at the same `Movement.spot` catch a word or
+    two; where the game names no spots, nobody does.
+    """
+    LOUDNESS_TALK: _Loudness.ValueType  # 2
+    """Heard at the place: whole at the same spot, half at others."""
+    LOUDNESS_SHOUT: _Loudness.ValueType  # 3
+    """Heard whole at the place, in the place that it is a part of and in the parts of that, and half
+    one place further; `Place.walls` says what walls let through.
+    """
+
+class Loudness(_Loudness, metaclass=_LoudnessEnumTypeWrapper):
+    """How loud a voice is. More may be added."""
+
+LOUDNESS_UNSPECIFIED: Loudness.ValueType  # 0
+"""As `TALK`."""
+LOUDNESS_WHISPER: Loudness.ValueType  # 1
+"""Heard whole by those to whom it is said. Characters at the same `Movement.spot` catch a word or
+two; where the game names no spots, nobody does.
+"""
+LOUDNESS_TALK: Loudness.ValueType  # 2
+"""Heard at the place: whole at the same spot, half at others."""
+LOUDNESS_SHOUT: Loudness.ValueType  # 3
+"""Heard whole at the place, in the place that it is a part of and in the parts of that, and half
+one place further; `Place.walls` says what walls let through.
+"""
+Global___Loudness: _TypeAlias = Loudness  # noqa: Y015
+
 class _FloorReason:
     ValueType = _typing.NewType("ValueType", _builtins.int)
     V: _TypeAlias = ValueType  # noqa: Y015
@@ -214,6 +250,7 @@ class Observation(_message.Message):
     RANGE_FIELD_NUMBER: _builtins.int
     IS_STANDING_FIELD_NUMBER: _builtins.int
     SECRET_FIELD_NUMBER: _builtins.int
+    LOUDNESS_FIELD_NUMBER: _builtins.int
     text: _builtins.str
     """What happened, in the third person; 1 to 4,000 characters."""
     place_id: _builtins.str
@@ -229,6 +266,10 @@ class Observation(_message.Message):
     is_standing: _builtins.bool
     """Whether it is a fact that holds, such as `the bed is made`, and not an event. A character that
     knows it already keeps no second memory of it.
+    """
+    loudness: Global___Loudness.ValueType
+    """How loud it is, where it can be heard. A shout without `witness_ids` reaches others than those
+    within `range`, too; of a whisper those next to `witness_ids` catch a word or two.
     """
     @_builtins.property
     def witness_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
@@ -262,10 +303,11 @@ class Observation(_message.Message):
         range: Global___ObservationRange.ValueType = ...,
         is_standing: _builtins.bool = ...,
         secret: _secret_pb2.Secret | None = ...,
+        loudness: Global___Loudness.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_importance", b"_importance", "importance", b"importance", "secret", b"secret", "world_time", b"world_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_importance", b"_importance", "about_ids", b"about_ids", "channel", b"channel", "importance", b"importance", "is_standing", b"is_standing", "place_id", b"place_id", "range", b"range", "secret", b"secret", "text", b"text", "witness_ids", b"witness_ids", "world_time", b"world_time"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_importance", b"_importance", "about_ids", b"about_ids", "channel", b"channel", "importance", b"importance", "is_standing", b"is_standing", "loudness", b"loudness", "place_id", b"place_id", "range", b"range", "secret", b"secret", "text", b"text", "witness_ids", b"witness_ids", "world_time", b"world_time"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__importance: _TypeAlias = _typing.Literal["importance"]  # noqa: Y015
     _WhichOneofArgType__importance: _TypeAlias = _typing.Literal["_importance", b"_importance"]  # noqa: Y015
@@ -345,6 +387,7 @@ class Movement(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     PLACE_ID_FIELD_NUMBER: _builtins.int
     AVAILABILITY_FIELD_NUMBER: _builtins.int
+    SPOT_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """Character or player who moved."""
     name: _builtins.str
@@ -357,6 +400,11 @@ class Movement(_message.Message):
     """Whether a character takes part in the timeline from now on; set in what is watched, and ignored
     in requests: see `TimelineService.SetAvailability`.
     """
+    spot: _builtins.str
+    """Where in the place, by a name that the game chooses, such as `corner table`; at most 80
+    characters. People at one spot hear each other whole, and those at another half. Holds until
+    the next movement; empty means at no spot.
+    """
     def __init__(
         self,
         *,
@@ -364,10 +412,11 @@ class Movement(_message.Message):
         name: _builtins.str = ...,
         place_id: _builtins.str = ...,
         availability: _mind_pb2.Availability.ValueType = ...,
+        spot: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["availability", b"availability", "id", b"id", "name", b"name", "place_id", b"place_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["availability", b"availability", "id", b"id", "name", b"name", "place_id", b"place_id", "spot", b"spot"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -483,6 +532,7 @@ class SayRequest(_message.Message):
     FIRST_BEAT_MS_FIELD_NUMBER: _builtins.int
     TOTAL_MS_FIELD_NUMBER: _builtins.int
     LANGUAGE_FIELD_NUMBER: _builtins.int
+    LOUDNESS_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     """Makes a retry safe; see `ObserveRequest.request_id`."""
     timeline_id: _builtins.str
@@ -515,6 +565,8 @@ class SayRequest(_message.Message):
     characters. Empty: that of the timeline. A character whose persona has a language speaks that
     one; another answers in this.
     """
+    loudness: Global___Loudness.ValueType
+    """How loud the words are. A whisper is answered by a whisper."""
     @_builtins.property
     def speaker(self) -> Global___Speaker:
         """Speaker."""
@@ -546,10 +598,11 @@ class SayRequest(_message.Message):
         first_beat_ms: _builtins.int | None = ...,
         total_ms: _builtins.int | None = ...,
         language: _builtins.str = ...,
+        loudness: Global___Loudness.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_first_beat_ms", b"_first_beat_ms", "_total_ms", b"_total_ms", "first_beat_ms", b"first_beat_ms", "speaker", b"speaker", "total_ms", b"total_ms"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_first_beat_ms", b"_first_beat_ms", "_total_ms", b"_total_ms", "affordance_set", b"affordance_set", "affordance_source", b"affordance_source", "affordances", b"affordances", "character_id", b"character_id", "entities", b"entities", "first_beat_ms", b"first_beat_ms", "is_private", b"is_private", "language", b"language", "request_id", b"request_id", "speaker", b"speaker", "stream_deltas", b"stream_deltas", "text", b"text", "timeline_id", b"timeline_id", "total_ms", b"total_ms"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_first_beat_ms", b"_first_beat_ms", "_total_ms", b"_total_ms", "affordance_set", b"affordance_set", "affordance_source", b"affordance_source", "affordances", b"affordances", "character_id", b"character_id", "entities", b"entities", "first_beat_ms", b"first_beat_ms", "is_private", b"is_private", "language", b"language", "loudness", b"loudness", "request_id", b"request_id", "speaker", b"speaker", "stream_deltas", b"stream_deltas", "text", b"text", "timeline_id", b"timeline_id", "total_ms", b"total_ms"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__first_beat_ms: _TypeAlias = _typing.Literal["first_beat_ms"]  # noqa: Y015
     _WhichOneofArgType__first_beat_ms: _TypeAlias = _typing.Literal["_first_beat_ms", b"_first_beat_ms"]  # noqa: Y015

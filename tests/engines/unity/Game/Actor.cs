@@ -99,6 +99,7 @@ namespace NpcDialogue.Games
             Character.AffordanceSet = step.TextOf("set");
             Character.Language = step.TextOf("language");
             Character.IsPrivate = step.TextOf("private") == "true";
+            Character.Loudness = (Loudness)Enum.Parse(typeof(Loudness), step.TextOf("loudness", "UNSPECIFIED"), true);
             Character.FirstBeatMs = step.NumberOf("first_beat_ms") ?? -1;
             Character.TotalMs = step.NumberOf("total_ms") ?? -1;
             Task turn = Character.SayAsync(step.TextOf("text"));

@@ -45,6 +45,7 @@ class PlaceRow(NamedTuple):
     objects: list[str] | str = ["bell"]  # noqa: RUF012 - never changed
     owner_ids: list[str] = []  # noqa: RUF012 - never changed
     prices: dict[str, str] = {}  # noqa: RUF012 - never changed
+    walls: str | None = None
     written: datetime = datetime(2026, 1, 1, tzinfo=UTC)
 
 

@@ -184,6 +184,7 @@ const GetDaySpendingRequest = _SpendingService.GetDaySpendingRequest
 const GetDaySpendingResponse = _SpendingService.GetDaySpendingResponse
 
 # npcserver/admin/v1/world_service.proto
+const Walls = _WorldService.Walls
 const ImportedKind = _WorldService.ImportedKind
 const ImportEffect = _WorldService.ImportEffect
 const World = _WorldService.World

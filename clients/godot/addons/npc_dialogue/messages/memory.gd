@@ -110,6 +110,9 @@ class Memory:
 	var about_ids: Array[String] = []
 	## Secrets that it carries; empty when everyone may be told.
 	var secrets: Array[_Secret.Secret] = []
+	## Whether it was half heard: its text only hints at what was said, and the character does not
+	## know it.
+	var is_half_heard: bool = false
 
 	static func from_dict(source: Variant) -> Memory:
 		var it_ := Memory.new()
@@ -138,6 +141,7 @@ class Memory:
 			it_.about_ids.append(W.text(entry_))
 		for entry_: Variant in W.list(from_.get("secrets")):
 			it_.secrets.append(_Secret.Secret.from_dict(entry_))
+		it_.is_half_heard = W.boolean(from_.get("isHalfHeard", from_.get("is_half_heard")))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -185,4 +189,6 @@ class Memory:
 			for entry_ in secrets:
 				list_.append(entry_.to_dict())
 			out_["secrets"] = list_
+		if is_half_heard != false:
+			out_["isHalfHeard"] = is_half_heard
 		return out_

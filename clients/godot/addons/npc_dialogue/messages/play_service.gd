@@ -43,6 +43,26 @@ const OBSERVATION_RANGE_NAMES := {
 	"OBSERVATION_RANGE_WORLD": 3,
 }
 
+## How loud a voice is. More may be added.
+enum Loudness {
+	## As [code]TALK[/code].
+	UNSPECIFIED = 0,
+	## Heard whole by those to whom it is said. Characters at the same [code]Movement.spot[/code]
+	## catch a word or two; where the game names no spots, nobody does.
+	WHISPER = 1,
+	## Heard at the place: whole at the same spot, half at others.
+	TALK = 2,
+	## Heard whole at the place, in the place that it is a part of and in the parts of that, and
+	## half one place further; [code]Place.walls[/code] says what walls let through.
+	SHOUT = 3,
+}
+const LOUDNESS_NAMES := {
+	"LOUDNESS_UNSPECIFIED": 0,
+	"LOUDNESS_WHISPER": 1,
+	"LOUDNESS_TALK": 2,
+	"LOUDNESS_SHOUT": 3,
+}
+
 ## Why a character has the floor. More may be added.
 enum FloorReason {
 	## Not set; never sent.
@@ -182,6 +202,10 @@ class Observation:
 	func has_secret() -> bool:
 		return _has_secret or (_secret != null and not _secret.is_empty())
 
+	## How loud it is, where it can be heard. A shout without [code]witness_ids[/code] reaches
+	## others than those within [code]range[/code], too; of a whisper those next to
+	## [code]witness_ids[/code] catch a word or two.
+	var loudness: int = 0
 
 	static func from_dict(source: Variant) -> Observation:
 		var it_ := Observation.new()
@@ -202,6 +226,7 @@ class Observation:
 		var secret_: Variant = from_.get("secret")
 		if secret_ != null:
 			it_.secret = _Secret.Secret.from_dict(secret_)
+		it_.loudness = W.enumeration(from_.get("loudness"), LOUDNESS_NAMES)
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -226,6 +251,8 @@ class Observation:
 			out_["isStanding"] = is_standing
 		if has_secret():
 			out_["secret"] = _secret.to_dict()
+		if loudness != 0:
+			out_["loudness"] = W.enumeration_out(loudness, LOUDNESS_NAMES)
 		return out_
 
 
@@ -301,6 +328,10 @@ class Movement:
 	## Whether a character takes part in the timeline from now on; set in what is watched, and
 	## ignored in requests: see [code]TimelineService.SetAvailability[/code].
 	var availability: int = 0
+	## Where in the place, by a name that the game chooses, such as [code]corner table[/code]; at
+	## most 80 characters. People at one spot hear each other whole, and those at another half.
+	## Holds until the next movement; empty means at no spot.
+	var spot: String = ""
 
 	static func from_dict(source: Variant) -> Movement:
 		var it_ := Movement.new()
@@ -309,6 +340,7 @@ class Movement:
 		it_.name = W.text(from_.get("name"))
 		it_.place_id = W.text(from_.get("placeId", from_.get("place_id")))
 		it_.availability = W.enumeration(from_.get("availability"), _Mind.AVAILABILITY_NAMES)
+		it_.spot = W.text(from_.get("spot"))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -321,6 +353,8 @@ class Movement:
 			out_["placeId"] = place_id
 		if availability != 0:
 			out_["availability"] = W.enumeration_out(availability, _Mind.AVAILABILITY_NAMES)
+		if spot != "":
+			out_["spot"] = spot
 		return out_
 
 
@@ -498,6 +532,8 @@ class SayRequest:
 	## BR[/code], at most 35 characters. Empty: that of the timeline. A character whose persona has
 	## a language speaks that one; another answers in this.
 	var language: String = ""
+	## How loud the words are. A whisper is answered by a whisper.
+	var loudness: int = 0
 
 	static func from_dict(source: Variant) -> SayRequest:
 		var it_ := SayRequest.new()
@@ -524,6 +560,7 @@ class SayRequest:
 		if total_ms_ != null:
 			it_.total_ms = W.integer(total_ms_)
 		it_.language = W.text(from_.get("language"))
+		it_.loudness = W.enumeration(from_.get("loudness"), LOUDNESS_NAMES)
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -562,6 +599,8 @@ class SayRequest:
 			out_["totalMs"] = total_ms
 		if language != "":
 			out_["language"] = language
+		if loudness != 0:
+			out_["loudness"] = W.enumeration_out(loudness, LOUDNESS_NAMES)
 		return out_
 
 

@@ -22,6 +22,34 @@ else:
 
 DESCRIPTOR: _descriptor.FileDescriptor
 
+class _Walls:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _WallsEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Walls.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    WALLS_UNSPECIFIED: _Walls.ValueType  # 0
+    """Not set."""
+    WALLS_OPEN: _Walls.ValueType  # 1
+    """Nothing: it is outdoors, or a corner of another place."""
+    WALLS_THIN: _Walls.ValueType  # 2
+    """Walls through which a shout is heard whole."""
+    WALLS_THICK: _Walls.ValueType  # 3
+    """Walls through which it is heard half, and no further than next to it."""
+
+class Walls(_Walls, metaclass=_WallsEnumTypeWrapper):
+    """What lies around a place. More may be added."""
+
+WALLS_UNSPECIFIED: Walls.ValueType  # 0
+"""Not set."""
+WALLS_OPEN: Walls.ValueType  # 1
+"""Nothing: it is outdoors, or a corner of another place."""
+WALLS_THIN: Walls.ValueType  # 2
+"""Walls through which a shout is heard whole."""
+WALLS_THICK: Walls.ValueType  # 3
+"""Walls through which it is heard half, and no further than next to it."""
+Global___Walls: _TypeAlias = Walls  # noqa: Y015
+
 class _ImportedKind:
     ValueType = _typing.NewType("ValueType", _builtins.int)
     V: _TypeAlias = ValueType  # noqa: Y015
@@ -334,6 +362,7 @@ class Place(_message.Message):
     ETAG_FIELD_NUMBER: _builtins.int
     OWNER_IDS_FIELD_NUMBER: _builtins.int
     PRICES_FIELD_NUMBER: _builtins.int
+    WALLS_FIELD_NUMBER: _builtins.int
     place_id: _builtins.str
     """Id, as for worlds; unique within its world."""
     world_id: _builtins.str
@@ -348,6 +377,10 @@ class Place(_message.Message):
     """How many people it holds, 1 to 100,000; absent means any number."""
     etag: _builtins.str
     """Changes with every update. Output only."""
+    walls: Global___Walls.ValueType
+    """What its walls let through of a shout; not set: open where its name says that it is outdoors,
+    such as a square, else thin.
+    """
     @_builtins.property
     def hours(self) -> Global___OpeningHours:
         """When it is open; absent means always."""
@@ -380,10 +413,11 @@ class Place(_message.Message):
         etag: _builtins.str = ...,
         owner_ids: _abc.Iterable[_builtins.str] | None = ...,
         prices: _abc.Iterable[Global___Price] | None = ...,
+        walls: Global___Walls.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_capacity", b"_capacity", "capacity", b"capacity", "hours", b"hours"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_capacity", b"_capacity", "capacity", b"capacity", "description", b"description", "etag", b"etag", "hours", b"hours", "name", b"name", "objects", b"objects", "owner_ids", b"owner_ids", "parent_id", b"parent_id", "place_id", b"place_id", "prices", b"prices", "world_id", b"world_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_capacity", b"_capacity", "capacity", b"capacity", "description", b"description", "etag", b"etag", "hours", b"hours", "name", b"name", "objects", b"objects", "owner_ids", b"owner_ids", "parent_id", b"parent_id", "place_id", b"place_id", "prices", b"prices", "walls", b"walls", "world_id", b"world_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__capacity: _TypeAlias = _typing.Literal["capacity"]  # noqa: Y015
     _WhichOneofArgType__capacity: _TypeAlias = _typing.Literal["_capacity", b"_capacity"]  # noqa: Y015

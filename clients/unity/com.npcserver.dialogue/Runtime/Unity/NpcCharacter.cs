@@ -59,6 +59,10 @@ namespace NpcDialogue.Unity
         [SerializeField]
         private bool isPrivate;
 
+        [Tooltip("How loud the player speaks.")]
+        [SerializeField]
+        private Loudness loudness = Loudness.Unspecified;
+
         [Min(-1)]
         [Tooltip("After so many milliseconds without a word Waiting comes; below 0 the server decides.")]
         [SerializeField]
@@ -164,6 +168,13 @@ namespace NpcDialogue.Unity
         {
             get { return isPrivate; }
             set { isPrivate = value; }
+        }
+
+        /// <summary>How loud the player speaks.</summary>
+        public Loudness Loudness
+        {
+            get { return loudness; }
+            set { loudness = value; }
         }
 
         /// <summary>
@@ -347,6 +358,7 @@ namespace NpcDialogue.Unity
                 AffordanceSource = affordanceSource,
                 AffordanceSet = NamedSet(client),
                 IsPrivate = isPrivate,
+                Loudness = loudness,
             };
             if (firstBeatMs >= 0)
             {

@@ -5,6 +5,24 @@ const Message = preload("../../message.gd")
 const W = preload("../../wire.gd")
 const _Affordance = preload("../../messages/affordance.gd")
 
+## What lies around a place. More may be added.
+enum Walls {
+	## Not set.
+	UNSPECIFIED = 0,
+	## Nothing: it is outdoors, or a corner of another place.
+	OPEN = 1,
+	## Walls through which a shout is heard whole.
+	THIN = 2,
+	## Walls through which it is heard half, and no further than next to it.
+	THICK = 3,
+}
+const WALLS_NAMES := {
+	"WALLS_UNSPECIFIED": 0,
+	"WALLS_OPEN": 1,
+	"WALLS_THIN": 2,
+	"WALLS_THICK": 3,
+}
+
 ## Kinds of things in a world file. More may be added.
 enum ImportedKind {
 	## Not set; never sent.
@@ -360,6 +378,9 @@ class Place:
 	var owner_ids: Array[String] = []
 	## What things cost there, at most 200, each ware once.
 	var prices: Array[Price] = []
+	## What its walls let through of a shout; not set: open where its name says that it is
+	## outdoors, such as a square, else thin.
+	var walls: int = 0
 
 	static func from_dict(source: Variant) -> Place:
 		var it_ := Place.new()
@@ -382,6 +403,7 @@ class Place:
 			it_.owner_ids.append(W.text(entry_))
 		for entry_: Variant in W.list(from_.get("prices")):
 			it_.prices.append(Price.from_dict(entry_))
+		it_.walls = W.enumeration(from_.get("walls"), WALLS_NAMES)
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -411,6 +433,8 @@ class Place:
 			for entry_ in prices:
 				list_.append(entry_.to_dict())
 			out_["prices"] = list_
+		if walls != 0:
+			out_["walls"] = W.enumeration_out(walls, WALLS_NAMES)
 		return out_
 
 

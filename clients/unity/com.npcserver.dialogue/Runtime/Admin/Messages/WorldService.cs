@@ -4,6 +4,33 @@ using NpcDialogue.Wire;
 
 namespace NpcDialogue.Admin.V1
 {
+    /// <summary>What lies around a place. More may be added.</summary>
+    public enum Walls
+    {
+        /// <summary>Not set.</summary>
+        Unspecified = 0,
+
+        /// <summary>Nothing: it is outdoors, or a corner of another place.</summary>
+        Open = 1,
+
+        /// <summary>Walls through which a shout is heard whole.</summary>
+        Thin = 2,
+
+        /// <summary>Walls through which it is heard half, and no further than next to it.</summary>
+        Thick = 3,
+    }
+
+    /// <summary>Names of <see cref="Walls"/> on the wire.</summary>
+    public static class WallsNames
+    {
+        /// <summary>Both ways: names to numbers, numbers to names.</summary>
+        public static readonly EnumNames Table = new EnumNames()
+            .Add(0, "WALLS_UNSPECIFIED")
+            .Add(1, "WALLS_OPEN")
+            .Add(2, "WALLS_THIN")
+            .Add(3, "WALLS_THICK");
+    }
+
     /// <summary>Kinds of things in a world file. More may be added.</summary>
     public enum ImportedKind
     {
@@ -706,6 +733,12 @@ namespace NpcDialogue.Admin.V1
 
         private global::System.Collections.Generic.List<Price> _prices = new global::System.Collections.Generic.List<Price>();
 
+        /// <summary>
+        /// What its walls let through of a shout; not set: open where its name says that it is outdoors,
+        /// such as a square, else thin.
+        /// </summary>
+        public Walls Walls { get; set; }
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -726,6 +759,7 @@ namespace NpcDialogue.Admin.V1
             if (Etag.Length != 0) { to.String(9, "etag", Etag); }
             if (_ownerIds.Count != 0) { to.Strings(10, "ownerIds", _ownerIds); }
             if (_prices.Count != 0) { to.Messages(11, "prices", _prices.Count, n => _prices[n]); }
+            if ((int)Walls != 0) { to.Enum(12, "walls", WallsNames.Table, (int)Walls); }
         }
 
         /// <inheritdoc/>
@@ -766,6 +800,9 @@ namespace NpcDialogue.Admin.V1
                 case 11:
                     from.Messages(_prices, () => new Price());
                     return true;
+                case 12:
+                    int _wallsRead; if (from.Enum(WallsNames.Table, out _wallsRead)) { Walls = (Walls)_wallsRead; }
+                    return true;
                 default: return false;
             }
         }
@@ -786,6 +823,7 @@ namespace NpcDialogue.Admin.V1
                 case "etag": return 9;
                 case "ownerIds": case "owner_ids": return 10;
                 case "prices": return 11;
+                case "walls": return 12;
                 default: return 0;
             }
         }

@@ -226,6 +226,12 @@ namespace NpcDialogue.V1
 
         private global::System.Collections.Generic.List<Secret> _secrets = new global::System.Collections.Generic.List<Secret>();
 
+        /// <summary>
+        /// Whether it was half heard: its text only hints at what was said, and the character does not know
+        /// it.
+        /// </summary>
+        public bool IsHalfHeard { get; set; }
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -255,6 +261,7 @@ namespace NpcDialogue.V1
             if (IsStanding) { to.Bool(18, "isStanding", IsStanding); }
             if (_aboutIds.Count != 0) { to.Strings(19, "aboutIds", _aboutIds); }
             if (_secrets.Count != 0) { to.Messages(20, "secrets", _secrets.Count, n => _secrets[n]); }
+            if (IsHalfHeard) { to.Bool(21, "isHalfHeard", IsHalfHeard); }
         }
 
         /// <inheritdoc/>
@@ -322,6 +329,9 @@ namespace NpcDialogue.V1
                 case 20:
                     from.Messages(_secrets, () => new Secret());
                     return true;
+                case 21:
+                    IsHalfHeard = from.Bool();
+                    return true;
                 default: return false;
             }
         }
@@ -351,6 +361,7 @@ namespace NpcDialogue.V1
                 case "isStanding": case "is_standing": return 18;
                 case "aboutIds": case "about_ids": return 19;
                 case "secrets": return 20;
+                case "isHalfHeard": case "is_half_heard": return 21;
                 default: return 0;
             }
         }

@@ -53,6 +53,39 @@ namespace NpcDialogue.V1
             .Add(3, "OBSERVATION_RANGE_WORLD");
     }
 
+    /// <summary>How loud a voice is. More may be added.</summary>
+    public enum Loudness
+    {
+        /// <summary>As <c>TALK</c>.</summary>
+        Unspecified = 0,
+
+        /// <summary>
+        /// Heard whole by those to whom it is said. Characters at the same <c>Movement.spot</c> catch a word or
+        /// two; where the game names no spots, nobody does.
+        /// </summary>
+        Whisper = 1,
+
+        /// <summary>Heard at the place: whole at the same spot, half at others.</summary>
+        Talk = 2,
+
+        /// <summary>
+        /// Heard whole at the place, in the place that it is a part of and in the parts of that, and half
+        /// one place further; <c>Place.walls</c> says what walls let through.
+        /// </summary>
+        Shout = 3,
+    }
+
+    /// <summary>Names of <see cref="Loudness"/> on the wire.</summary>
+    public static class LoudnessNames
+    {
+        /// <summary>Both ways: names to numbers, numbers to names.</summary>
+        public static readonly EnumNames Table = new EnumNames()
+            .Add(0, "LOUDNESS_UNSPECIFIED")
+            .Add(1, "LOUDNESS_WHISPER")
+            .Add(2, "LOUDNESS_TALK")
+            .Add(3, "LOUDNESS_SHOUT");
+    }
+
     /// <summary>Why a character has the floor. More may be added.</summary>
     public enum FloorReason
     {
@@ -296,6 +329,12 @@ namespace NpcDialogue.V1
         private Secret _secret;
         private bool _secretIsSet;
 
+        /// <summary>
+        /// How loud it is, where it can be heard. A shout without <c>witness_ids</c> reaches others than those
+        /// within <c>range</c>, too; of a whisper those next to <c>witness_ids</c> catch a word or two.
+        /// </summary>
+        public Loudness Loudness { get; set; }
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -315,6 +354,7 @@ namespace NpcDialogue.V1
             if ((int)Range != 0) { to.Enum(8, "range", ObservationRangeNames.Table, (int)Range); }
             if (IsStanding) { to.Bool(9, "isStanding", IsStanding); }
             if (HasSecret) { to.Message(10, "secret", _secret); }
+            if ((int)Loudness != 0) { to.Enum(11, "loudness", LoudnessNames.Table, (int)Loudness); }
         }
 
         /// <inheritdoc/>
@@ -352,6 +392,9 @@ namespace NpcDialogue.V1
                 case 10:
                     Secret = from.Message(Secret);
                     return true;
+                case 11:
+                    int _loudnessRead; if (from.Enum(LoudnessNames.Table, out _loudnessRead)) { Loudness = (Loudness)_loudnessRead; }
+                    return true;
                 default: return false;
             }
         }
@@ -371,6 +414,7 @@ namespace NpcDialogue.V1
                 case "range": return 8;
                 case "isStanding": case "is_standing": return 9;
                 case "secret": return 10;
+                case "loudness": return 11;
                 default: return 0;
             }
         }
@@ -562,6 +606,19 @@ namespace NpcDialogue.V1
         /// </summary>
         public Availability Availability { get; set; }
 
+        /// <summary>
+        /// Where in the place, by a name that the game chooses, such as <c>corner table</c>; at most 80
+        /// characters. People at one spot hear each other whole, and those at another half. Holds until
+        /// the next movement; empty means at no spot.
+        /// </summary>
+        public string Spot
+        {
+            get { return _spot; }
+            set { _spot = value ?? ""; }
+        }
+
+        private string _spot = "";
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -575,6 +632,7 @@ namespace NpcDialogue.V1
             if (Name.Length != 0) { to.String(2, "name", Name); }
             if (PlaceId.Length != 0) { to.String(3, "placeId", PlaceId); }
             if ((int)Availability != 0) { to.Enum(4, "availability", AvailabilityNames.Table, (int)Availability); }
+            if (Spot.Length != 0) { to.String(5, "spot", Spot); }
         }
 
         /// <inheritdoc/>
@@ -594,6 +652,9 @@ namespace NpcDialogue.V1
                 case 4:
                     int _availabilityRead; if (from.Enum(AvailabilityNames.Table, out _availabilityRead)) { Availability = (Availability)_availabilityRead; }
                     return true;
+                case 5:
+                    Spot = from.String();
+                    return true;
                 default: return false;
             }
         }
@@ -607,6 +668,7 @@ namespace NpcDialogue.V1
                 case "name": return 2;
                 case "placeId": case "place_id": return 3;
                 case "availability": return 4;
+                case "spot": return 5;
                 default: return 0;
             }
         }
@@ -926,6 +988,9 @@ namespace NpcDialogue.V1
 
         private string _language = "";
 
+        /// <summary>How loud the words are. A whisper is answered by a whisper.</summary>
+        public Loudness Loudness { get; set; }
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -949,6 +1014,7 @@ namespace NpcDialogue.V1
             if (FirstBeatMs.HasValue) { to.Int32(12, "firstBeatMs", FirstBeatMs.Value); }
             if (TotalMs.HasValue) { to.Int32(13, "totalMs", TotalMs.Value); }
             if (Language.Length != 0) { to.String(14, "language", Language); }
+            if ((int)Loudness != 0) { to.Enum(15, "loudness", LoudnessNames.Table, (int)Loudness); }
         }
 
         /// <inheritdoc/>
@@ -998,6 +1064,9 @@ namespace NpcDialogue.V1
                 case 14:
                     Language = from.String();
                     return true;
+                case 15:
+                    int _loudnessRead; if (from.Enum(LoudnessNames.Table, out _loudnessRead)) { Loudness = (Loudness)_loudnessRead; }
+                    return true;
                 default: return false;
             }
         }
@@ -1021,6 +1090,7 @@ namespace NpcDialogue.V1
                 case "firstBeatMs": case "first_beat_ms": return 12;
                 case "totalMs": case "total_ms": return 13;
                 case "language": return 14;
+                case "loudness": return 15;
                 default: return 0;
             }
         }
