@@ -13,6 +13,8 @@ FLOORS: Final = ("boards", "checks", "flags", "earth", "carpet")
 """Kinds inside buildings."""
 
 LAND: Final = "grass"
+_COASTS: Final[Mapping[str, str]] = {LAND: "grass0", "sand": "path0"}
+"""Kinds whose corners the water rounds off, and the colour of their banks."""
 _SOFT: Final = ("path", "sand", "soil", "mud")
 """Kinds over whose edges grass grows."""
 
@@ -33,6 +35,8 @@ def ground_tile(kind: str, sides: Sides, variant: int) -> Canvas:
     """Return the picture of a tile of ground with its edges."""
     tile = Canvas(TILE, TILE)
     _TEXTURES.get(kind, _grass)(tile, variant)
+    if kind in _COASTS:
+        _round_off(tile, sides, _COASTS[kind])
     if kind == WATER:
         _shores(tile, sides)
     elif kind in _SOFT:
@@ -238,14 +242,37 @@ def _grow_over(tile: Canvas, sides: Sides, kind: str) -> None:
             _corner(tile, corner, 3, "grass2")
 
 
+def _round_off(tile: Canvas, sides: Sides, bank: str) -> None:
+    """Let the water round off the corners of a coast."""
+    for corner in range(4):
+        around = (sides[corner], sides[(corner + 1) % 4], sides[4 + corner])
+        if all(one == WATER for one in around):
+            _corner(tile, corner, 7, bank)
+            _corner(tile, corner, 6, "water4")
+            _corner(tile, corner, 5, "water2")
+
+
+def _open_ends(tile: Canvas, sides: Sides, plain: Canvas) -> None:
+    """Let water be where the coast beside it is rounded off."""
+    ends = (((3, 7), (1, 4)), ((0, 4), (2, 5)), ((3, 6), (1, 5)), ((0, 7), (2, 6)))
+    for side in range(4):
+        for end, (beside, corner) in enumerate(ends[side]):
+            if sides[side] in _COASTS and sides[beside] == sides[corner] == WATER:
+                across = side in {0, 2}
+                x, y = (11 * end, 8 * (side // 2)) if across else (8 * (side == 1), 11 * end)
+                width, height = (5, 8) if across else (8, 5)
+                tile.paste(plain.cut(x, y, width, height), x, y)
+
+
 def _shores(tile: Canvas, sides: Sides) -> None:
     """Draw what the water touches: a wall below a quay, a bank below grass, foam at its foot."""
+    plain = tile.cut(0, 0)
     wet = [side in {WATER, "reeds"} for side in sides]
     if not wet[0]:
         _north_shore(tile, sides[0])
     for side in (1, 3):
         if not wet[side]:
-            bank = "stone1" if sides[side] == "cobble" else "grass0"
+            bank = "stone1" if sides[side] == "cobble" else _COASTS.get(sides[side], "grass0")
             bank = "wood1" if sides[side] == "planks" else bank
             _edge(tile, side, lambda _side, _along: 3, "water4")
             _edge(tile, side, lambda _side, _along: 2, bank)
@@ -253,12 +280,16 @@ def _shores(tile: Canvas, sides: Sides) -> None:
         _edge(tile, 2, lambda _side, along: 2 + (along // 3) % 2, "water4")
         if sides[2] == LAND:
             _edge(tile, 2, lambda _side, along: 1 + (along // 3) % 2, "grass3")
+    _open_ends(tile, sides, plain)
     for corner in range(4):
-        open_sides = wet[corner] and wet[(corner + 1) % 4]
-        if open_sides and not wet[4 + corner]:
-            stony = sides[4 + corner] in {"cobble", "planks"}
+        if not wet[corner] and not wet[(corner + 1) % 4] and sides[corner] == LAND:
+            _corner(tile, corner, 9, "water4")
+            _corner(tile, corner, 8, "grass0")
+            _corner(tile, corner, 7, "grass2")
+        is_open = wet[corner] and wet[(corner + 1) % 4]
+        if is_open and sides[4 + corner] in {"cobble", "planks"}:
             _corner(tile, corner, 4, "water4")
-            _corner(tile, corner, 3, "stone1" if stony else "grass0")
+            _corner(tile, corner, 3, "stone1")
 
 
 def _north_shore(tile: Canvas, land: str) -> None:

@@ -89,8 +89,9 @@ def read_layout(town: Path, name: str) -> Layout:
     width, height = plan["size"]
     layout = Layout(plan["title"], width, height)
     layout.ground = {(x, y): "grass" for y in range(height) for x in range(width)}
-    for kind, *rect in plan["ground"]:
-        _lay(layout, kind, layout.cells(tuple(rect)))
+    for kind, x, y, across, down, *marks in plan["ground"]:
+        rect = (x, y, across, down)
+        _lay(layout, kind, _rough(layout, rect) if "rough" in marks else layout.cells(rect))
     for kind, breadth, *points in plan["rivers"]:
         _lay(layout, kind, _course(layout, breadth, points))
     for kind, *rect in plan["bridges"]:
@@ -102,6 +103,9 @@ def read_layout(town: Path, name: str) -> Layout:
     for picture, x, y, *named in plan["things"]:
         called, place = (*named, "", "")[:2]
         layout.things.append(PlacedThing(thing(picture), picture, x, y, called, place))
+    for picture, *rect in plan["rows"]:
+        one = thing(picture)
+        layout.things += [PlacedThing(one, picture, *cell) for cell in layout.cells(tuple(rect))]
     for picture, count, *rect in plan["plants"]:
         _plant(layout, picture, count, tuple(rect))
     layout.visitors = [tuple(cell) for cell in plan["visitors"]]
@@ -111,6 +115,23 @@ def read_layout(town: Path, name: str) -> Layout:
 def _lay(layout: Layout, kind: str, cells: Iterable[Cell]) -> None:
     for cell in cells:
         layout.ground[cell] = kind
+
+
+def _rough(layout: Layout, rect: Rect) -> Iterable[Cell]:
+    """Return the tiles of a rectangle without some at its edges, so that it looks like a coast."""
+    x, y, width, height = rect
+    for column, row in layout.cells(rect):
+        sides = ((column - x, row), (x + width - 1 - column, row + 40))
+        ends = ((row - y, column + 80), (y + height - 1 - row, column + 120))
+        if all(into >= _inlet(at) for into, at in (*sides, *ends)):
+            yield column, row
+
+
+def _inlet(at: int) -> int:
+    """Return how deep a coast goes in at a point along it: 0 to 3, near to that beside it."""
+    step, rest = divmod(at, 6)
+    before, after = (chance("coast", one) % 4 for one in (step, step + 1))
+    return (before * (6 - rest) + after * rest + 3) // 6
 
 
 def _course(layout: Layout, breadth: int, points: list[list[int]]) -> Iterable[Cell]:

@@ -17,6 +17,10 @@ import yaml
 import npctown
 from npcserver.adapters.files import load_world
 from npcserver.app.authoring.world_review import review
+from npcserver.language.habits import errands, waking_hours
+from npcserver.model.inputs import KnownPlace
+from npcserver.model.place_lookup import nearest_place
+from npcserver.model.world import enclosing_places, place_path
 from npctown.art.__main__ import files_of
 from npctown.art.things import thing
 
@@ -160,6 +164,27 @@ def _views(told: Mapping[str, Any]) -> list[str]:
 
 def _words(told: object) -> str:
     return json.dumps(told, ensure_ascii=False)
+
+
+def test_days_by_habit_lead_to_places() -> None:
+    """Each errand of a daily plan is told as a deed, at a place that the person knows."""
+    world = load_world(TOWN / "world.yaml")
+    places = {place.id: place for place in world.places}
+    for role in world.characters:
+        roots = {place.id for place in world.places if place.id in role.knows}
+        known = [
+            KnownPlace(id=one.id, path=place_path(one, places))
+            for one in world.places
+            if roots & {each.id for each in enclosing_places(one.id, places)}
+        ]
+        wakes, _ = waking_hours(role.persona.lifestyle)
+        found = errands(role.persona.daily_plan, wakes=wakes, name=role.persona.name)
+
+        assert len(found) >= 3, role.id
+        for errand in found:
+            assert errand.activity.split()[0].endswith("ing")
+            assert not errand.activity.startswith("seeing to") or "beehives" in errand.activity
+            assert nearest_place(errand.activity, known) is not None, errand
 
 
 def test_news_is_known_by_two() -> None:
