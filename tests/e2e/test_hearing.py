@@ -175,16 +175,15 @@ async def test_half_heard_words_are_no_knowledge(inn: tuple[LoopbackServer, str]
     half = (await loopback.list_memories(timeline, "cy"))[-1]
     assert (whole.text, half.is_half_heard) == (BELL, True)
 
-    async def knowing(memory_id: str = "", text: str = "") -> set[str]:
-        request = memory_service_pb2.WhoKnowsRequest(
-            timeline_id=timeline, memory_id=memory_id, text=text
-        )
-        return {one.character_id for one in (await loopback.memories.WhoKnows(request)).knowers}
+    async def knowing(asked: memory_service_pb2.WhoKnowsRequest) -> set[str]:
+        asked.timeline_id = timeline
+        return {one.character_id for one in (await loopback.memories.WhoKnows(asked)).knowers}
 
-    assert await knowing(memory_id=whole.memory_id) == {"mira", "bram"}
-    assert await knowing(text=BELL) == {"mira", "bram"}
-    assert await knowing(text=half.text) == {"mira", "bram"}
-    assert await knowing(memory_id=half.memory_id) == set()
+    ask = memory_service_pb2.WhoKnowsRequest
+    assert await knowing(ask(memory_id=whole.memory_id)) == {"mira", "bram"}
+    assert await knowing(ask(text=BELL)) == {"mira", "bram"}
+    assert await knowing(ask(text=half.text)) == {"mira", "bram"}
+    assert await knowing(ask(memory_id=half.memory_id)) == set()
 
 
 async def test_what_a_game_reports_is_heard_by_its_loudness(
