@@ -72,6 +72,17 @@ class ReportPage:
         inside = "".join(f"<blockquote>{_safe(one)}</blockquote>" for one in blocks)
         self._parts.append(f"<details><summary>{_safe(summary)}</summary>{inside}</details>")
 
+    def links(self, pages: Mapping[str, str]) -> None:
+        """Add links to pages beside this one."""
+        self._parts.append(
+            "<ul>"
+            + "".join(
+                f'<li><a href="{_safe(path)}">{_safe(name)}</a></li>'
+                for name, path in pages.items()
+            )
+            + "</ul>"
+        )
+
     def plot(self, svg: str, caption: str) -> None:
         """Add a drawing of this module."""
         self._parts.append(

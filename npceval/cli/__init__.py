@@ -200,3 +200,123 @@ def bill(
         players=players,
         seed=seed,
     )
+
+
+SetFile = Annotated[
+    Path,
+    typer.Argument(metavar="FILE", help="Long conversations in the form of LoCoMo or LongMemEval."),
+]
+Limit = Annotated[
+    int, typer.Option(min=1, max=100, help="How many memories are recalled at a question.")
+]
+Exclude = Annotated[
+    Path | None,
+    option("--exclude", metavar="FILE", help="Questions to leave out: `SAMPLE:INDEX reason`."),
+]
+Profile = Annotated[str, typer.Option(metavar="NAME", help="Retrieval profile.")]
+Output = Annotated[
+    Path, typer.Option("--output", "-o", metavar="DIR", help="Folder of results and answers.")
+]
+
+
+@evaluations.command()
+def retrieval(
+    file: SetFile,
+    limit: Limit = 20,
+    exclude: Exclude = None,
+    profile: Profile = "",
+    output: Output = Path("eval"),
+    seed: Seed = 0,
+) -> None:
+    """Measure recall over a public set of long conversations, by category."""
+    _run(
+        "run_retrieval",
+        file,
+        limit=limit,
+        exclude=exclude,
+        profile=profile,
+        output=output,
+        seed=seed,
+    )
+
+
+GivenFile = Annotated[
+    Path,
+    typer.Argument(metavar="FILE", help="JSON lines with `text` and `importance`, 1 to 10."),
+]
+Most = Annotated[int, typer.Option(min=0, help="How many texts, drawn by the seed; 0: all.")]
+
+
+@evaluations.command()
+def importance(
+    file: GivenFile,
+    most: Most = 200,
+    output: Output = Path("eval"),
+    seed: Seed = 0,
+    model: Model = None,
+    base_url: BaseUrl = None,
+) -> None:
+    """Correlate the importance that a server gives to texts with what people or others gave."""
+    _run(
+        "run_importance",
+        file,
+        commands_server(None, model, base_url),
+        most=most,
+        output=output,
+        seed=seed,
+    )
+
+
+Runs = Annotated[
+    list[Path], typer.Argument(metavar="RUN...", help="Runs that were played under settings.")
+]
+
+
+@evaluations.command()
+def ablations(runs: Runs, output: Output = Path("eval"), seed: Seed = 0) -> None:
+    """Compare runs that were played under different settings."""
+    _run("run_ablations", runs, output=output, seed=seed)
+
+
+SceneResults = Annotated[
+    list[Path],
+    typer.Argument(metavar="FILE...", help="Results that `npcserver scene run --json` printed."),
+]
+
+
+@evaluations.command()
+def scenes(results: SceneResults, output: Output = Path("eval"), seed: Seed = 0) -> None:
+    """Compare repeated games of scenes: winners, votes, and how varied the talk was."""
+    _run("run_scenes", results, output=output, seed=seed)
+
+
+@evaluations.command("all")
+def all_(
+    run: Run,
+    judge: JudgeName = "scripted",
+    judge_model: JudgeModel = None,
+    people: People = 0,
+    of_area: OfArea = 5,
+    pairs: Pairs = 0,
+    plan: PlanFile = None,
+    seed: Seed = 0,
+    server: Server = None,
+    model: Model = None,
+    base_url: BaseUrl = None,
+) -> None:
+    """Run all that needs no more than a run: behaviour, diffusion, interviews; a bill with --plan.
+
+    Writes index.html, which leads to the pages.
+    """
+    _run(
+        "run_all",
+        run,
+        commands_server(server, model, base_url),
+        judge=judge,
+        judge_model=judge_model or "",
+        people=people,
+        of_area=of_area,
+        pairs=pairs,
+        plan=plan,
+        seed=seed,
+    )

@@ -7,7 +7,18 @@ from typing import Any
 
 from rich.console import Console
 
-from npceval import behaviour, bill, diffusion, diffusion_report, interview_report, ranking_page
+from npceval import (
+    behaviour,
+    bill,
+    diffusion,
+    diffusion_report,
+    interview_report,
+    ranking_page,
+    retrieval,
+    run_comparison,
+    scene_series,
+)
+from npceval.cli import file_commands
 from npceval.interviews import ask_all, items, judge_all, read_answers_of_people, read_rankings
 from npceval.judge import open_judge
 from npceval.kept_answers import EvaluationError, write_whole
@@ -132,3 +143,46 @@ async def _session_uses(
 ) -> Sequence[Mapping[str, Any]]:
     async with open_timelines(data, timelines, server) as sessions:
         return [use for session in sessions for use in await read_uses(session, None)]
+
+
+def run_retrieval(file: Path, *, output: Path, **options: Any) -> None:
+    """Measure recall over a set of conversations, and write it."""
+    result = asyncio.run(file_commands.recall_set(file, output=output, **options))
+    show(output, "retrieval", result, retrieval.page(result))
+
+
+def run_importance(file: Path, server: dict[str, str], *, output: Path, **options: Any) -> None:
+    """Correlate ratings, and write what was found."""
+    rating = file_commands.rate_texts(file, SessionOptions(**server), output=output, **options)
+    result = asyncio.run(rating)
+    show(output, "importance", result, retrieval.importance_page(result))
+
+
+def run_ablations(runs: list[Path], *, output: Path, seed: int) -> None:
+    """Compare runs, and write what differs."""
+    result = file_commands.compare_runs(runs, seed)
+    show(output, "ablations", result, run_comparison.page(result))
+
+
+def run_scenes(results: list[Path], *, output: Path, seed: int) -> None:
+    """Compare games of scenes, and write what was found."""
+    result = file_commands.compare_scenes(results, seed)
+    show(output, "scenes", result, scene_series.page(result))
+
+
+def run_all(run: Path, server: dict[str, str], **options: Any) -> None:
+    """Run each evaluation that needs no more than a run, and write a page that leads to theirs."""
+    plan, seed = options.pop("plan"), options["seed"]
+    pairs = options.pop("pairs")
+    folder = RunFolder(run)
+    _out.print(f"{folder.header.town}, {folder.days:.1f} game days", markup=False)
+    run_behaviour(run, server, plan=plan)
+    if plan is not None:
+        run_bill(run, server, plan=plan, playtest=None, data=None, players=1_000, seed=seed)
+    run_diffusion(run, server, pairs=pairs, seed=seed)
+    run_interviews(run, server, answers=None, rankings=[], **options)
+    written = sorted(path.name for path in folder.results.glob("*.html"))
+    made = ReportPage(f"A run of {folder.header.town}", f"Seed {seed}.")
+    made.links({name.removesuffix(".html"): name for name in written if name != "index.html"})
+    write_whole(folder.results / "index.html", made.html())
+    _out.print(f"All of it: {folder.results / 'index.html'}", markup=False)

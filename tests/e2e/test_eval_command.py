@@ -173,3 +173,108 @@ def test_a_bill_without_anything_played_is_refused(npcserver: Command, tmp_path:
 
     assert ended.code == 1
     assert "Name a run" in ended.err
+
+
+SET = [
+    {
+        "sample_id": "c",
+        "conversation": {
+            "session_1_date_time": "1:56 pm on 8 May, 2023",
+            "session_1": [
+                {"speaker": "Ann", "dia_id": "D1:1", "text": "My grey cat is called Pepper."},
+                {"speaker": "Ben", "dia_id": "D1:2", "text": "I take lessons on the cello."},
+                {"speaker": "Ann", "dia_id": "D1:3", "text": "We drove to Lisbon in the rain."},
+            ],
+        },
+        "qa": [
+            {"question": "What is the grey cat called?", "evidence": ["D1:1"], "category": 4},
+            {"question": "Who takes lessons on the cello?", "evidence": ["D1:2"], "category": 4},
+            {"question": "Which horse?", "evidence": [], "category": 5},
+        ],
+    }
+]
+
+
+def test_a_set_of_conversations_is_told_and_recalled(npcserver: Command, tmp_path: Path) -> None:
+    """By a real server; a second call asks nothing again."""
+    (tmp_path / "set.json").write_text(json.dumps(SET), encoding="utf-8")
+    asked = ("eval", "retrieval", "set.json", "--limit", "1")
+    first = npcserver(*asked)
+    assert first.code == 0, first.err
+    kept = (tmp_path / "eval" / "retrieval.jsonl").read_bytes()
+
+    again = npcserver(*asked)
+
+    assert again.code == 0, again.err
+    assert (tmp_path / "eval" / "retrieval.jsonl").read_bytes() == kept
+    found = result_of(tmp_path, "retrieval")
+    assert found["all"]["recall"]["mean"] == 1
+    assert found["all"]["newest_lines"]["mean"] == 0
+    assert list(found["left_out"]) == ["c:2"]
+
+
+def test_ratings_of_a_real_server_are_correlated(npcserver: Command, tmp_path: Path) -> None:
+    """What is rated by rule goes with what was given: a death matters more than a walk."""
+    given = {
+        "Ann sits on the bench": 1, "Ann waters the plants": 1, "Ann sweeps the floor": 2,
+        "Ann eats bread for breakfast": 2, "Ann walks to the shop": 1, "Ann reads a book": 2,
+        "Ann's mother died in the night": 10, "The mill burned down and two people died": 10,
+        "Ben asked Ann to marry him": 9, "Ann was robbed and beaten by thieves": 9,
+        "Ann quarrelled with her sister about money": 6, "Ann lost her work at the mill": 8,
+    }  # fmt: skip
+    lines = [json.dumps({"text": text, "importance": one}) for text, one in given.items()]
+    (tmp_path / "given.jsonl").write_text("\n".join(lines), encoding="utf-8")
+
+    ended = npcserver("eval", "importance", "given.jsonl", "--most", "0")
+
+    assert ended.code == 0, ended.err
+    found = result_of(tmp_path, "importance")
+    assert found["rated"] == len(given)
+    assert found["correlation"]["spearman"] > 0.5
+
+
+def test_games_of_a_scene_are_compared(npcserver: Command, tmp_path: Path) -> None:
+    """Results as the command prints them."""
+    names = []
+    for name, options in (("a", ()), ("b", ("--without", "memory"))):
+        played = npcserver(
+            "scene", "run", "casting", "--model", "scripted", "--rounds", "1",
+            "--chat-rounds", "1", "--json", *options,
+        )  # fmt: skip
+        assert played.code == 0, played.err
+        (tmp_path / f"{name}.json").write_text(played.out, encoding="utf-8")
+        names.append(f"{name}.json")
+
+    ended = npcserver("eval", "scenes", *names)
+
+    assert ended.code == 0, ended.err
+    found = result_of(tmp_path, "scenes")
+    assert set(found["groups"]) == {"casting", "casting without memory"}
+    assert found["groups"]["casting"]["belief_moves"]["within_bounds"]["share"] == 1
+    assert "too_small" in found["entropy_test"]
+
+
+def test_runs_are_compared_by_their_settings(npcserver: Command, run: Path, tmp_path: Path) -> None:
+    """A run beside itself differs in nothing."""
+    ended = npcserver("eval", "ablations", str(run), str(run))
+
+    assert ended.code == 0, ended.err
+    found = result_of(tmp_path, "ablations")
+    assert found["runs"] == {"all alike": 2}
+    assert found["figures"]["talks_a_day"]["all alike"]["n"] == 2
+
+
+@pytest.mark.timeout(900)
+def test_all_of_it_has_a_page_that_leads_to_the_others(npcserver: Command, run: Path) -> None:
+    """With a plan of prices the bill too."""
+    (run / "plan.json").write_text('{"models": {"any": {"input": 1}}}', encoding="utf-8")
+    ended = npcserver(
+        "eval", "all", str(run), "--people", "1", "--of-area", "1", "--pairs", "4",
+        "--plan", str(run / "plan.json"),
+    )  # fmt: skip
+
+    assert ended.code == 0, ended.err
+    page = (run / "eval" / "index.html").read_text(encoding="utf-8")
+    led_to = set(re.findall(r'href="([^"]+)"', page))
+    assert {"behaviour.html", "bill.html", "diffusion.html", "interviews.html"} <= led_to
+    assert all((run / "eval" / name).is_file() for name in led_to)
