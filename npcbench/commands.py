@@ -111,10 +111,10 @@ def measure_ticks(
         list[int] | None,
         typer.Option(min=2, help="People of a town; may be repeated. Default: 25 to 10,000."),
     ] = None,
-    awake: Annotated[int, typer.Option(min=1, help="People who are not dormant.")] = 50,
+    awake: Annotated[int, typer.Option(min=1, help="People who are no extras.")] = 50,
     ticks: Annotated[int, typer.Option(min=1, help="Minutes of game time.")] = 30,
 ) -> None:
-    """Measure what a tick of the clock costs in towns where few people are awake."""
+    """Measure what a tick of the clock costs in towns where most people are extras."""
     from npcbench import harness  # noqa: PLC0415
     from npcbench import ticks as towns  # noqa: PLC0415
     from npcserver.cli import settings_args  # noqa: PLC0415

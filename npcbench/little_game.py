@@ -115,7 +115,7 @@ class LittleGame:
         )
 
     async def _those_at(self, place_id: PlaceId | None) -> tuple[CharacterId, ...]:
-        """Return the characters at a place, the actor included, which remembers the act too."""
+        """Return the whole minds at a place, the actor included, which remembers the act too."""
         if place_id is None:
             return ()
         async with self._here.store.read() as reader:
@@ -123,5 +123,5 @@ class LittleGame:
         return tuple(
             CharacterId(one.person.id)
             for _, one in sorted(present.items())
-            if one.place_id == place_id and not one.person.is_player
+            if one.place_id == place_id and not (one.person.is_player or one.is_extra)
         )

@@ -1,13 +1,14 @@
-"""What a tick of the clock costs in towns of several sizes, where few people are awake."""
+"""What a tick of the clock costs in towns where few people are awake and the rest is crowd."""
 
 import os
 import statistics
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from datetime import time, timedelta
+from datetime import timedelta
 from pathlib import Path
 from time import perf_counter, process_time
 
+from npcbench.crowd_town import TOWN, public_places, town_files
 from npcbench.harness import Result, machine, settings_of_its_own
 from npcbench.little_game import LittleGame
 from npcbench.world import bench_settings
@@ -16,20 +17,15 @@ from npcserver import bootstrap
 from npcserver.app.perception.observations import Movement, Observe
 from npcserver.bootstrap import RunningServer
 from npcserver.config import Settings, sqlite_url
-from npcserver.model.character import Attention, Persona
-from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
+from npcserver.model.character import Attention
+from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.job import JobKind
-from npcserver.model.world import Place, World
-from npcserver.model.worldfile import Role, WorldFile
 
 SIZES = (25, 100, 1_000, 10_000)
 AWAKE = 50
-_TOWN = WorldId("town")
-_PEOPLE_AT_A_PLACE = 10
 _BATCH = 250  # movements of one call
-_FILE = 1_000  # characters of one import
 _LEASE_SECONDS = 600.0
-_BEGIN = time(10, 0)
+_DAY = 24 * 60  # minutes
 _PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 _MEGABYTE = 1e6
 
@@ -44,19 +40,26 @@ class _Town:
     advance_ms: list[float] = field(default_factory=list)
     live_ms: list[float] = field(default_factory=list)
     moves_ms: list[float] = field(default_factory=list)
+    calls: int = 0
     resident_mb: float = 0.0
+    all_resident_mb: float = 0.0
     database_mb: float = 0.0
 
-    def figures(self) -> dict[str, float]:
+    def figures(self) -> dict[str, float | str]:
         """Return the medians."""
         tick = [one + other for one, other in zip(self.advance_ms, self.live_ms, strict=True)]
+        calls = self.calls / self.people
         return {
             "awake": self.awake,
             "import_seconds": round(self.import_seconds, 2),
             "tick_processor_ms_median": round(statistics.median(tick), 2),
             "tick_processor_ms_most": round(max(tick), 2),
+            "ticks_a_processor_second": round(1e3 * len(tick) / sum(tick), 1),
+            "calls_of_a_person": round(calls, 3),
+            "calls_of_a_person_day": round(calls, 2) if len(tick) >= _DAY else "not a whole day",
             "of_that_advance_clock_ms_median": round(statistics.median(self.advance_ms), 2),
             "all_move_processor_ms_median": round(statistics.median(self.moves_ms), 1),
+            "resident_mb": round(self.all_resident_mb),
             "resident_kb_of_a_person": round(1e3 * self.resident_mb / self.people, 1),
             "database_kb_of_a_person": round(1e3 * self.database_mb / self.people, 1),
         }
@@ -71,8 +74,8 @@ async def run(
 ) -> Result:
     """Let a town of each size live some game minutes, then move all its people three times.
 
-    At most `awake` people live in the background, all others are dormant. Thoughts are not counted:
-    a scripted mind answers, between the ticks.
+    At most `awake` people live in the background, all others are extras. The time of thoughts is
+    not counted: a scripted mind answers between the ticks, and its answers are.
     """
     towns: list[_Town] = []
     for people in sizes:
@@ -94,16 +97,21 @@ async def _live(town: _Town, own: Settings, ticks: int) -> None:
     database = own.database.model_copy(update={"url": sqlite_url(file)})
     settings = bench_settings(own, workers=0).model_copy(update={"database": database})
     before = _resident()
-    async with bootstrap.running(settings, serve=False, model=ScriptedThinker()) as here:
+
+    def count(_: object) -> None:
+        town.calls += 1
+
+    model = ScriptedThinker(count, remembered=0)
+    async with bootstrap.running(settings, serve=False, model=model) as here:
         begun = perf_counter()
         for part in town_files(town.people):
             await here.importing.put(part)
         town.import_seconds = perf_counter() - begun
-        timeline = await here.services.timelines.start(_TOWN)
+        timeline = await here.services.timelines.start(TOWN)
         game = LittleGame(here, timeline.id, ())
         names = [CharacterId(f"p{number}") for number in range(town.people)]
         await game.begin(names[: town.awake], Attention.BACKGROUND)
-        await game.begin(names[town.awake :], Attention.DORMANT)
+        await game.begin(names[town.awake :], Attention.CROWD)
         await game.settle()
         now = timeline.game_time
         for _ in range(ticks):
@@ -116,7 +124,8 @@ async def _live(town: _Town, own: Settings, ticks: int) -> None:
         for turn in range(3):
             town.moves_ms.append(await _move_all(here, timeline.id, names, turn))
             await game.settle()
-        town.resident_mb = _resident() - before
+        town.all_resident_mb = _resident()
+        town.resident_mb = town.all_resident_mb - before
         town.database_mb = sum(one.stat().st_size for one in _files(file)) / _MEGABYTE
 
 
@@ -134,59 +143,15 @@ async def _move_all(
     here: RunningServer, timeline_id: TimelineId, names: Sequence[CharacterId], turn: int
 ) -> float:
     """Move everyone to the next place; return milliseconds of processor time."""
-    places = _places(len(names))
+    places = public_places(len(names))
     busy = process_time()
     for start in range(0, len(names), _BATCH):
         moves = tuple(
-            Movement(subject_id=who, place_id=places[(start + at + turn + 1) % len(places)].id)
+            Movement(subject_id=who, place_id=places[(start + at + turn + 1) % len(places)])
             for at, who in enumerate(names[start : start + _BATCH])
         )
         await here.services.play.observe(Observe(timeline_id=timeline_id, movements=moves))
     return 1e3 * (process_time() - busy)
-
-
-def town_files(people: int) -> list[WorldFile]:
-    """Return a town as world files of at most 1,000 people, to be imported in turn."""
-    world = World(id=_TOWN, name="Town", description="A market town on a slow river.")
-    world = World(
-        id=_TOWN,
-        name="Town",
-        description=world.description,
-        start_time=world.start_time.replace(hour=_BEGIN.hour),
-    )
-    places = _places(people)
-    return [
-        WorldFile(
-            world=world,
-            places=places if not start else (),
-            characters=tuple(
-                Role(
-                    id=CharacterId(f"p{number}"),
-                    persona=_persona(number),
-                    place_id=places[number % len(places)].id,
-                )
-                for number in range(start, min(people, start + _FILE))
-            ),
-        )
-        for start in range(0, people, _FILE)
-    ]
-
-
-def _places(people: int) -> tuple[Place, ...]:
-    return tuple(
-        Place(id=PlaceId(f"h{number}"), world_id=_TOWN, name=f"Cottage {number}")
-        for number in range(max(2, people // _PEOPLE_AT_A_PLACE))
-    )
-
-
-def _persona(number: int) -> Persona:
-    return Persona(
-        name=f"Nora {number}",
-        age=20 + number % 60,
-        traits="patient, exact, fond of gossip",
-        background=f"Nora {number} works at the scales of the market.",
-        currently="Nora weighs what is brought.",
-    )
 
 
 def _files(database: Path) -> list[Path]:

@@ -588,7 +588,12 @@ export type Attention =
    */
   | "ATTENTION_BACKGROUND"
   /** It stores observations, remembers and reflects, and does nothing by itself. */
-  | "ATTENTION_DORMANT";
+  | "ATTENTION_DORMANT"
+  /**
+   * An extra: it lives by a plan that it shares with others, which costs nothing while nobody looks,
+   * and becomes a whole mind when it is spoken to.
+   */
+  | "ATTENTION_CROWD";
 
 /** Whether a character takes part in a timeline. */
 export type Availability =
@@ -1882,6 +1887,10 @@ export interface CastMember {
   language?: string;
   /** Whether it takes part in the timeline that the request names; not set where it names none. */
   availability?: Availability;
+  /** What it does now in that timeline; not set where it does nothing, or the request names none. */
+  step?: Step;
+  /** Place where it is now in that timeline; empty when it is nowhere, or the request names none. */
+  currentPlaceId?: string;
 }
 
 /** Which page of a world's characters. */

@@ -23,6 +23,7 @@ from npcscenes.app.scene_view import (
 )
 from npcscenes.model.chat import GroupChat
 from npcscenes.model.report import Report, report
+from npcserver.app.context.extras import awaken, jobs_of
 from npcserver.app.group_moves import to_perform
 from npcserver.app.idempotency import run_once
 from npcserver.app.perception.presence import check_available, load_presences
@@ -96,13 +97,21 @@ class GroupChats:
         async def work(unit: UnitOfWork) -> tuple[str, int]:
             world_id = (await unit.timeline(request.timeline_id)).world_id
             script = await completed(unit, world_id, request.script)
-            present = await load_presences(unit, await unit.head(request.timeline_id))
+            view = await unit.head(request.timeline_id)
+            present = await load_presences(unit, view)
             for character_id in cast_of(script).values():
                 check_available(present[character_id])
+            woken = await awaken(unit, view, cast_of(script).values())
             chat_id = new_id("gc")
             opened = drafted(chat_id, Opened(script=script, seed=request.seed))
-            appended = await unit.append(Append(timeline_id=request.timeline_id, drafts=(opened,)))
-            return chat_id, appended.first
+            appended = await unit.append(
+                Append(
+                    timeline_id=request.timeline_id,
+                    drafts=(*woken, opened),
+                    jobs=jobs_of(request.timeline_id, woken),
+                )
+            )
+            return chat_id, appended.last
 
         chat_id, seq = await run_once(self._store, request.key, tuple[str, int], work)
         chat = await self.get(request.timeline_id, chat_id)

@@ -9,10 +9,12 @@ from npcserver.app.authoring import genesis
 from npcserver.app.authoring.directory import load_people, resolve_persona, resolve_seeds
 from npcserver.app.authoring.genesis import put_first_standings
 from npcserver.app.context.commitments import commitments_of
+from npcserver.app.context.extras import awaken_now
 from npcserver.app.context.mindset import (
     Minds,
     Mindset,
     beliefs,
+    bodies_of,
     latest,
     settled_standings,
     speaking,
@@ -35,10 +37,10 @@ from npcserver.model.character import (
     SeedMemory,
 )
 from npcserver.model.commitment import Commitment
-from npcserver.model.day import Act
+from npcserver.model.day import Act, Step
 from npcserver.model.errors import Conflict, InvalidInput, Reason
 from npcserver.model.feelings import Belief, Standing
-from npcserver.model.ids import CharacterId, TimelineId, WorldId, slug
+from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId, slug
 from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.memory import memory_id
 from npcserver.model.record import Draft, RecordKind, Remembered, Source
@@ -84,10 +86,15 @@ class MindView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CastMember:
-    """A character, and whether it takes part in a timeline; None where none was named."""
+    """A character, and in a timeline whether it takes part, what it does now, and where it is.
+
+    These are None where no timeline was named.
+    """
 
     character: Character
     availability: Availability | None = None
+    step: Step | None = None
+    current_place_id: PlaceId | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,16 +150,23 @@ class Characters:
         """Return a page of a world's characters by id, with their state in a timeline of it."""
         found = await self.list(world_id, page)
         present: Mapping[str, Presence] = {}
+        acts: dict[str, Act] = {}
         if timeline_id is not None:
             async with self._store.read() as reader:
                 view = await reader.head(timeline_id)
                 if view.timeline.world_id != world_id:
                     raise InvalidInput("timeline_id", f"is no timeline of world {world_id!r}")
                 present = await load_presences(reader, view)
+                acts = bodies_of(await view.latest_by_subject(RecordKind.ACT), Act)
+                now = await view.game_time()
+                acts = {who: act for who, act in acts.items() if now < act.ends_at}
+                acts |= {who: one.act for who, one in present.items() if one.act is not None}
         items = tuple(
             CastMember(
                 character=one,
                 availability=present[one.id].availability if one.id in present else None,
+                step=acts[one.id].step if one.id in acts else None,
+                current_place_id=present[one.id].place_id if one.id in present else None,
             )
             for one in found.items
         )
@@ -260,8 +274,11 @@ class Characters:
         async with self._store.read() as reader:
             view = await reader.head(timeline_id)
             await reader.character(view.timeline.world_id, character_id)
-            check_available((await load_presences(reader, view))[character_id])
+            here = (await load_presences(reader, view))[character_id]
+            check_available(here)
             tier = await self._minds.attention_of(view, character_id)
+        if here.is_extra:
+            await awaken_now(self._store, timeline_id, (character_id,))
         is_dormant = tier is Attention.DORMANT
         wanted = (JobKind.DIGEST,) if is_dormant else (JobKind.DIGEST, JobKind.PLAN)
         appended = await self._store.append(

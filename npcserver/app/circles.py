@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Annotated
 
 from npcserver.app.background_work import Foreground
+from npcserver.app.context.extras import awaken, jobs_of
 from npcserver.app.context.mindset import bodies_of
 from npcserver.app.conversation.audience import (
     circle_state,
@@ -201,8 +202,9 @@ async def _stand(unit: UnitOfWork, view: View, circle: Circle, come: Sequence[st
         of_members(one, [person for person in one.members if person.id not in come])
         for one in others
     ]
-    drafts = tuple(Draft(RecordKind.CIRCLE, one, one.id) for one in (*left, circle))
-    appended = await unit.append(Append(view.vantage.timeline_id, drafts))
+    timeline_id, woken = view.vantage.timeline_id, await awaken(unit, view, come)
+    drafts = (*woken, *(Draft(RecordKind.CIRCLE, one, one.id) for one in (*left, circle)))
+    appended = await unit.append(Append(timeline_id, drafts, jobs=jobs_of(timeline_id, woken)))
     return StoredCircle(circle=circle, seq=appended.last)
 
 

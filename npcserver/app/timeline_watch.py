@@ -28,6 +28,7 @@ _QUIET = (
     RecordKind.REFLECTED,
     RecordKind.SPENDING,
     RecordKind.PIN,
+    RecordKind.CROWD,
     RecordKind.GROUP,  # watchers of a group chat see what their member may know
 )
 _OF_ALL = (RecordKind.LEFT, RecordKind.FLAG, RecordKind.BUDGET)

@@ -425,7 +425,10 @@ class ContainerBuilder:
             ),
             JobKind.EMBED: digesting.embed,
             JobKind.LIVE: LiveHandler(
-                self._minds, self._retained, ratings_due=self._rating_wait.ended
+                self._minds,
+                self._retained,
+                ratings_due=self._rating_wait.ended,
+                extra_after=timedelta(hours=self._settings.cognition.extra_hours),
             ),
             JobKind.RESUME: ResumeHandler(self._store),
             JobKind.SHELVE: self._shelving.embed,

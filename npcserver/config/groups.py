@@ -228,6 +228,9 @@ class CognitionSettings(Group):
     """Tier of characters for whom the game sets none: `background` plans by the hour and is moved
     by the server, `foreground` plans by minutes and is moved by the game, `dormant` does nothing of
     its own accord."""
+    extra_hours: float = Field(default=6.0, gt=0, le=8760)
+    """Hours of game time after which an extra that was spoken to is one again: who comes back on
+    the same visit still meets a whole mind, and it needs no plan of its own for another day."""
     reflection_threshold: int = Field(default=150, ge=1, le=100_000)
     """Importance of what was perceived since the last reflection that brings on the next; the sum
     of ratings from 1 to 10."""

@@ -176,7 +176,7 @@ class _DueStep:
 def _due(life: ActSelector, snapshot: WorldSnapshot) -> _DueStep | None:
     """Return what a character is to begin; None where it goes on with its act."""
     act, day, now = life.act, life.day, snapshot.now
-    if life.attention is Attention.DORMANT or day is None or wants_plan(day, now):
+    if not life.attention.is_awake or day is None or wants_plan(day, now):
         return None
     if act is not None and act.cause in _SELF_WILLED and act.ends_at > now:
         return None
@@ -259,7 +259,7 @@ class _Tick:
         """Return the step that a character continues elsewhere because its place has closed."""
         act, day = life.act, life.day
         is_needed = act is not None and act.cause is Cause.REACTION
-        if life.attention is Attention.DORMANT or life.place_id is None or is_needed:
+        if not life.attention.is_awake or life.place_id is None or is_needed:
             return None
         step = None if day is None else day.step_at(self._moment.now)
         found = self._refusal(life, life.place_id)

@@ -81,6 +81,11 @@ def pausing(language: str) -> str:
     return text("acts", "pausing", language)
 
 
+def greeting(name: str, other: str, language: str) -> str:
+    """Return the sight that a person greets another."""
+    return text("acts", "greeting", language).format(name=name, other=other)
+
+
 def here(name: str, language: str) -> str:
     """Return the sight that a person is there."""
     return text("acts", "here", language).format(name=name)

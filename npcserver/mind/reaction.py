@@ -40,7 +40,7 @@ def by_rule(question: ReactInput, *, attention: Attention) -> Reaction | None:
     foreground characters are ever worth a question.
     """
     is_watched = attention is Attention.FOREGROUND
-    if attention is Attention.DORMANT or _is_past_noticing(question):
+    if not attention.is_awake or _is_past_noticing(question):
         return Reaction()
     if concerns_thing(question) and question.is_seen_to:
         return _standing_by(question)

@@ -49,11 +49,19 @@ class Attention(StrEnum):
     BACKGROUND: no player sees it. It plans by the hour, reacts by rules, and the server itself
     moves it and lets others perceive its acts.
     DORMANT: it perceives, remembers and reflects, and starts nothing on its own.
+    CROWD: an extra. It lives by a plan that it shares with others and thinks nothing; spoken to, it
+    becomes a whole mind.
     """
 
     FOREGROUND = "foreground"
     BACKGROUND = "background"
     DORMANT = "dormant"
+    CROWD = "crowd"
+
+    @property
+    def is_awake(self) -> bool:
+        """Whether a character of this tier plans, reacts, and starts things on its own."""
+        return self in (Attention.FOREGROUND, Attention.BACKGROUND)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

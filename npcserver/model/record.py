@@ -10,6 +10,7 @@ from npcserver.model.character import Attention, Availability
 from npcserver.model.circle import Circle, CircleStandpoint
 from npcserver.model.commitment import Commitment
 from npcserver.model.day import Act, DayPlan
+from npcserver.model.extra import CrowdPlan, ExtraHabit
 from npcserver.model.feelings import Belief, Mood, Standing
 from npcserver.model.group.moves import GroupMoved
 from npcserver.model.ids import CharacterId, IntentId, PlaceId, SaveId, TimelineId, TurnId
@@ -85,6 +86,7 @@ class RecordKind(StrEnum):
     CIRCLE = "circle"  # members from now on; its subject is the circle
     ABSENCE = "absence"  # a death or departure that was perceived; its subject is `character>other`
     BUDGET = "budget"  # a budget of the calendar day is used up
+    CROWD = "crowd"  # a plan that extras share; its subject is the key of the plan
 
 
 MEMORY_KINDS = (
@@ -253,9 +255,19 @@ class Settled:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attended:
-    """Body of an attention record."""
+    """Body of an attention record.
+
+    With a `habit` the subject is an extra from now on; if its tier is another, it was an extra, and
+    is one again when nobody has spoken with it for a while.
+    """
 
     attention: Attention
+    habit: ExtraHabit | None = None
+
+    @property
+    def extra(self) -> ExtraHabit | None:
+        """The habit of one that is an extra now; None for a whole mind."""
+        return self.habit if self.attention is Attention.CROWD else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -277,6 +289,7 @@ Body = (
     | ClockMoved
     | Settled
     | Attended
+    | CrowdPlan
     | DayPlan
     | Act
     | ObjectState
@@ -306,6 +319,7 @@ BODY_TYPES: dict[RecordKind, type[Body]] = {
     RecordKind.CLOCK: ClockMoved,
     RecordKind.OUTCOME: Settled,
     RecordKind.ATTENTION: Attended,
+    RecordKind.CROWD: CrowdPlan,
     RecordKind.DAY: DayPlan,
     RecordKind.ACT: Act,
     RecordKind.OBJECT: ObjectState,

@@ -12,6 +12,11 @@ from enum import StrEnum
 from npcserver.model.ids import PlaceId
 from npcserver.model.world import Place, Walls, enclosing_places
 
+EXTRAS_NOTICE_FROM = 7
+"""Importance from which an extra keeps what it perceives, such as a fire or a shout.
+
+It is that from which whole minds react: a crowd that kept all it sees would cost as much as they.
+"""
 WAKES_FROM = 8
 """Importance from which a sound wakes a character asleep at the same place."""
 
@@ -62,11 +67,15 @@ class Percept:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Perceiver:
-    """The place of a person and the senses that it lacks; `place_id` None means absent."""
+    """The place of a person and the senses that it lacks; `place_id` None means absent.
+
+    `is_extra`: it lives by a shared plan, and notices only what is important.
+    """
 
     place_id: PlaceId | None
     is_deaf: bool = False
     is_blind: bool = False
+    is_extra: bool = False
 
 
 def has_sense(channel: Channel, *, is_deaf: bool, is_blind: bool) -> bool:
@@ -87,6 +96,8 @@ def perceives(
 
     It must be within range, have the sense, and be awake or be woken.
     """
+    if who.is_extra and (what.importance or 0) < EXTRAS_NOTICE_FROM:
+        return False
     if who.place_id is None or not _reaches(what, who.place_id, places):
         return False
     if is_asleep and not _wakes(who, what):

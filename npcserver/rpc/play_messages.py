@@ -33,6 +33,7 @@ from npcserver.model.circle import Circle
 from npcserver.model.commitment import Commitment
 from npcserver.model.day import Act, DayPlan
 from npcserver.model.errors import InvalidInput
+from npcserver.model.extra import CrowdPlan
 from npcserver.model.feelings import Belief, Mood, Standing
 from npcserver.model.group.moves import GroupMoved
 from npcserver.model.ids import CharacterId
@@ -146,7 +147,8 @@ EVENTS: Mapping[type[Body], str] = {
     Thought: "thought",
     # These are not reported; their position still counts.
     **dict.fromkeys(
-        (Rated, PlaceSeen, KnownAbsence, ReflectedUpTo, Spent, Pinned, GroupMoved), "checkpoint"
+        (Rated, PlaceSeen, KnownAbsence, ReflectedUpTo, Spent, Pinned, GroupMoved, CrowdPlan),
+        "checkpoint",
     ),
 }
 """The event of a watched record, by the type of its body."""

@@ -10,9 +10,9 @@ from time import perf_counter
 
 import pytest
 
+from npcbench.crowd_town import town_files
 from npcbench.little_game import LittleGame
 from npcbench.statements import Statement, reading_statements
-from npcbench.ticks import town_files
 from npcbench.turn_cost import thread_hops
 from npcmodels.scripted import Question, ScriptedThinker
 from npcserver import bootstrap

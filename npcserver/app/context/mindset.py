@@ -13,6 +13,7 @@ from typing import TypeVar
 from npcserver.app.background_work import not_left_fence
 from npcserver.app.context.namesakes import Namesakes
 from npcserver.app.perception.presence import Presence, load_gone, locate_people
+from npcserver.app.perception.tiers import CROWD_QUERIES, crowd_of
 from npcserver.model.character import Attention, Availability, Character, Person, Relation
 from npcserver.model.day import Act, DayPlan
 from npcserver.model.errors import Conflict, Reason
@@ -35,7 +36,8 @@ from npcserver.ports.storage import Append, Appended, Fence, Reader, Store, Unit
 from npcserver.ports.view import RecordQuery, Resident, View
 
 _B = TypeVar("_B")
-_OWN = (RecordKind.ACT, RecordKind.DAY, RecordKind.MOOD, RecordKind.ATTENTION)
+_OWN = (RecordKind.ACT, RecordKind.DAY, RecordKind.MOOD)
+_MOST_EXTRAS = 8  # in a prompt: of a crowd one takes in a few
 _ALL_PLACES = 100_000
 _BELIEFS = 3
 _PROMISES = 100  # last changed: a player waits, and only recent promises matter
@@ -105,24 +107,31 @@ class Minds:
         authored = await reader.character(world.id, character_id)
         character = speaking(authored, world)
         wanted = [RecordQuery(kind, character_id) for kind in _OWN]
-        moved, lost, *own = await view.newest(
+        acts, days, moods, moved, lost, *extras = await view.newest(
             (
+                *wanted,
                 RecordQuery(RecordKind.PRESENCE, is_prefix=True),
                 _absences_query(character_id),
-                *wanted,
+                *CROWD_QUERIES,
             )
         )
-        acted, planned, felt, tiered = (records.get(character_id) for records in own)
-        present = locate_people(residents := await reader.roster(world.id), moved)
         now = await view.game_time()
-        day, tier = body_of(planned, DayPlan), body_of(tiered, Attended)
+        crowd = crowd_of(extras, moved, now)
+        present = locate_people(residents := await reader.roster(world.id), moved, crowd)
+        tier = body_of(extras[0].get(character_id), Attended)
+        act, day = present[character_id].act, None
+        if act is None:
+            act = body_of(acts.get(character_id), Act)
+            day = body_of(days.get(character_id), DayPlan)
+        else:
+            day = crowd.day_plan(character_id)
         situation = Situation(
             world=world,
             character=character,
             now=now,
             place=await place_at(reader, world, present[character_id].place_id),
-            act=body_of(acted, Act),
-            mood=decayed_mood(felt, now),
+            act=act,
+            mood=decayed_mood(moods.get(character_id), now),
             currently=(day.currently if day else "") or character.persona.currently,
             company=company(present, present[character_id].place_id, {character_id}),
             absences=await told_apart(reader, world, absences_in(lost), residents, present),
@@ -313,14 +322,20 @@ def standing_of(relation: Relation, other: Person) -> Standing:
 def company(
     present: dict[str, Presence], place_id: PlaceId | None, apart_from: set[str]
 ) -> tuple[Person, ...]:
-    """Return the other people at a place, by id; empty for no place."""
+    """Return the other people at a place, by id, and the first of its extras; empty for no place.
+
+    Extras come last.
+    """
     if place_id is None:
         return ()
-    return tuple(
-        presence.person
+    here = [
+        presence
         for identifier, presence in sorted(present.items())
         if presence.place_id == place_id and identifier not in apart_from
-    )
+    ]
+    minds = (one.person for one in here if not one.is_extra)
+    extras = [one.person for one in here if one.is_extra]
+    return (*minds, *extras[:_MOST_EXTRAS])
 
 
 async def places_of(reader: Reader, world: World) -> dict[PlaceId, Place]:
@@ -376,7 +391,19 @@ async def state_of(
 ) -> StateRecords:
     """Return the state of a character, with one query: a player is waiting."""
     residents = await reader.roster(world.id)
-    moved, lost, beliefs, stood, flags, promised, acted, planned, felt, pinned = await view.newest(
+    (
+        moved,
+        lost,
+        beliefs,
+        stood,
+        flags,
+        promised,
+        acted,
+        planned,
+        felt,
+        pinned,
+        *extras,
+    ) = await view.newest(
         (
             RecordQuery(RecordKind.PRESENCE, is_prefix=True),
             _absences_query(character_id),
@@ -390,9 +417,11 @@ async def state_of(
             RecordQuery(RecordKind.DAY, character_id),
             RecordQuery(RecordKind.MOOD, character_id),
             RecordQuery(RecordKind.PIN, character_id),
+            *CROWD_QUERIES,
         )
     )
-    present = locate_people(residents, moved)
+    crowd = crowd_of(extras, moved, await view.game_time())
+    present = locate_people(residents, moved, crowd)
     return StateRecords(
         residents=residents,
         present=present,

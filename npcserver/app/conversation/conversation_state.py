@@ -318,7 +318,7 @@ def is_up(mind: Mindset) -> bool:
     """Return whether a character is awake and not dormant."""
     act = mind.situation.act
     is_asleep = act is not None and act.is_asleep and act.ends_at > mind.situation.now
-    return mind.attention is not Attention.DORMANT and not is_asleep
+    return mind.attention.is_awake and not is_asleep
 
 
 def person(mind: Mindset) -> Person:

@@ -12,6 +12,7 @@ import structlog
 from npcserver.aio import begun, to_the_end, until, with_notice, within
 from npcserver.app.admission import Admission
 from npcserver.app.background_work import Foreground
+from npcserver.app.context.extras import awaken_now
 from npcserver.app.conversation.authored_turns import (
     AuthoredTurns,
     RecentTurns,
@@ -296,6 +297,9 @@ class Dialogue:
             loaded = await self._loader.load(say, turn_id)
         # what follows may write, and wait for that; an authored line needs the character then
         self.authored.known.note(say.timeline_id, loaded.scene.character)
+        if loaded.extras:
+            await awaken_now(self._store, say.timeline_id, loaded.extras)
+            loaded = await self._loader.load(say, turn_id)
         left: tuple[BegunTurn, ...] = ()
         if loaded.is_begun:
             if say.key is not None and await self.recovery.await_other(say.key, place.left()):

@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from npcserver.aio import unless
-from npcserver.app.attention import load_attention_tiers
 from npcserver.app.context.commitments import promised_by
 from npcserver.app.context.conversation_line import (
     ConversationLine,
@@ -56,6 +55,7 @@ from npcserver.app.conversation.conversation_state import (
     person,
 )
 from npcserver.app.conversation.turn_lock import TurnLock
+from npcserver.app.perception.tiers import load_attention_tiers
 from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
 from npcserver.mind.conversation import is_stranger, without_told
 from npcserver.mind.reply_trace import AUTHORED

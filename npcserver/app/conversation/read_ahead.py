@@ -13,11 +13,11 @@ from dataclasses import dataclass, replace
 import structlog
 from cachetools import LRUCache
 
-from npcserver.app.attention import load_attention_tiers
 from npcserver.app.background_work import Foreground
 from npcserver.app.context.mindset import body_of
 from npcserver.app.conversation.turn_context import TALK_LASTS, ContextLoader
 from npcserver.app.conversation.turn_request import SayToCharacter
+from npcserver.app.perception.tiers import load_attention_tiers
 from npcserver.app.thoughts.budgets import Budgets
 from npcserver.mind.reply import ReplyTuning, reading
 from npcserver.model.character import Attention, Person

@@ -56,7 +56,7 @@ from npcserver.app.conversation.audience import talk_in
 from npcserver.app.conversation.turn_request import SayToCharacter, private_words
 from npcserver.app.idempotency import TakenBeforeError, replayed, turn_answered
 from npcserver.app.perception.known_facts import objects_in_use
-from npcserver.app.perception.presence import check_speaker, out_of_reach
+from npcserver.app.perception.presence import check_speaker, extras_among, out_of_reach
 from npcserver.memory.embedding_texts import Cue
 from npcserver.memory.lore import NOTHING_READ, PassageMatches
 from npcserver.memory.score_profiles import Profile
@@ -87,7 +87,8 @@ class ReplyContext:
 
     In a circle `answered` are the seqs of the words that are answered, which are not recalled.
     `earlier` are the memories in the prompt of the previous turn of the same talk. `is_begun` and
-    `books` are those of the `TurnStart`; of `books` None has to be looked up.
+    `books` are those of the `TurnStart`; of `books` None has to be looked up. `extras` are the ids
+    of those of the two who live by a shared plan so far.
     """
 
     view: View
@@ -100,6 +101,7 @@ class ReplyContext:
     earlier: tuple[RecalledMemory, ...] = ()
     is_begun: bool = False
     books: str | None = None
+    extras: tuple[str, ...] = ()
 
 
 async def reply_context(
@@ -109,8 +111,7 @@ async def reply_context(
     world = await reader.world(view.timeline.world_id)
     authored = await reader.character(world.id, say.character_id)
     character = speaking(authored, world, say.language or view.timeline.language)
-    state = await state_of(reader, view, world, character.id, say.speaker)
-    present = state.present
+    present = (state := await state_of(reader, view, world, character.id, say.speaker)).present
     check_speaker(say.speaker, say.character_id, present)
     place_id = present[character.id].place_id
     here = company(present, place_id, {character.id, say.speaker.id})
@@ -161,6 +162,7 @@ async def reply_context(
         pins=await pinned_seqs(view, character.id, MOST_PINS) if state.pin else (),
         answered=talk.answered,
         earlier=_came_earlier(records, say, scene.now),
+        extras=extras_among(present, character.id, say.speaker.id),
     )
 
 
@@ -203,6 +205,7 @@ class LoadedTurn:
     may not be revealed to all present, for the reasons in `withheld_for`. `quoted` memories are
     passed on by who speaks first, `confided` secrets touched by the heard words. `faults` say why
     no memory was searched by meaning, `is_begun` whether the journal may hold an unfinished turn.
+    `extras` are to become whole minds before the turn is spoken.
     """
 
     scene: ReplyInput
@@ -218,6 +221,7 @@ class LoadedTurn:
     confided: tuple[Secret, ...] = ()
     faults: tuple[Unavailable, ...] = ()
     is_begun: bool = False
+    extras: tuple[str, ...] = ()
 
 
 class ContextLoader:
@@ -326,6 +330,7 @@ class ContextLoader:
             pending=self._stream.pending(scene.world.id, scene.character.id),
             faults=faults,
             is_begun=context.is_begun,
+            extras=context.extras,
         )
 
     async def _carried_on(

@@ -29,7 +29,7 @@ from npcserver.mind.action_selection import ActSelector, ActStart, put_off
 from npcserver.mind.activity_texts import WAITING_EMOJI, pausing
 from npcserver.mind.conversation import HEARSAY, NEWS, intentions, is_stranger, news_for
 from npcserver.model import memory
-from npcserver.model.character import Attention, Person
+from npcserver.model.character import Person
 from npcserver.model.day import Act, Cause, DayPlan, Step, at_minute, interrupt_plan
 from npcserver.model.inputs import ReactInput, Reaction
 from npcserver.model.job import JobDraft, JobKind
@@ -101,7 +101,7 @@ class TalkPartners:
 
     async def _is_free(self, mindset: Mindset, who: str) -> bool:
         view, now = mindset.view, mindset.situation.now
-        if await self._minds.attention_of(view, who) is Attention.DORMANT:
+        if not (await self._minds.attention_of(view, who)).is_awake:
             return False
         act = await latest(view, RecordKind.ACT, who, Act)
         if act is not None and act.cause in _OCCUPIED and act.ends_at > now:

@@ -2,9 +2,8 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
-from npcserver.app.attention import load_attention_tiers
 from npcserver.app.background_work import not_left_fence
 from npcserver.app.context.commitments import (
     BROKEN,
@@ -14,6 +13,7 @@ from npcserver.app.context.commitments import (
     standing_as,
 )
 from npcserver.app.context.mindset import Minds, bodies_of
+from npcserver.app.life.crowd import EXTRA_AFTER, keep_crowd
 from npcserver.app.life.simulation import (
     Effects,
     SimulationState,
@@ -21,6 +21,7 @@ from npcserver.app.life.simulation import (
     load_simulation,
 )
 from npcserver.app.perception.known_facts import KnownFactsCache
+from npcserver.app.perception.tiers import load_attention_tiers
 from npcserver.app.timelines import open_talk_jobs
 from npcserver.language.deadlines import is_overdue
 from npcserver.mind.action_selection import acts_to_begin
@@ -70,7 +71,7 @@ async def break_overdue(
         )
     vantage, tiers = view.vantage, await load_attention_tiers(view)
     holders = tuple(dict.fromkeys(owner_of_subject(subject) for subject in late))
-    awake = [mind for mind in holders if tiers.get(mind) is not Attention.DORMANT]
+    awake = [mind for mind in holders if tiers.get(mind, Attention.BACKGROUND).is_awake]
     return Effects(
         drafts=tuple(drafts),
         fences=tuple(Fence(one, (RecordKind.COMMITMENT,), vantage.seq) for one in late),
@@ -93,8 +94,13 @@ class LiveHandler:
         retained: KnownFactsCache,
         *,
         ratings_due: Callable[[TimelineId, datetime], tuple[JobDraft, ...]] = lambda *_: (),
+        extra_after: timedelta = EXTRA_AFTER,
     ) -> None:
-        """Create it; `ratings_due` returns jobs for memories that have waited long enough."""
+        """Create it; `ratings_due` returns jobs for memories that have waited long enough.
+
+        An extra that was spoken to is one again when nobody has done so for `extra_after`.
+        """
+        self._extra_after = extra_after
         self._minds = minds
         self._retained = retained
         self._ratings_due = ratings_due
@@ -131,9 +137,10 @@ class LiveHandler:
             effects = await begin_acts(self._retained, town, begun)
             resumed = await open_talk_jobs(town.view)
             late = await break_overdue(reader, town.view)
+            crowd = await keep_crowd(town.view, town.crowd, town.present, self._extra_after)
         append = Append(
             timeline_id,
-            (*effects.drafts, *late.drafts),
+            (*effects.drafts, *late.drafts, *crowd.drafts),
             jobs=(
                 *town.wishes(begun),
                 *effects.jobs,
@@ -141,6 +148,6 @@ class LiveHandler:
                 *late.jobs,
                 *self._ratings_due(timeline_id, town.snapshot.now),
             ),
-            fences=(*effects.fences, *late.fences),
+            fences=(*effects.fences, *late.fences, *crowd.fences),
         )
         return append, town.view.vantage.seq

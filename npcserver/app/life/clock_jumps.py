@@ -363,8 +363,8 @@ async def _read_jump(
         """Return whether a character is neither dormant nor out of the world."""
         moved = body_of(state[RecordKind.PRESENCE].get(who), Moved)
         tier = body_of(state[RecordKind.ATTENTION].get(who), Attended)
-        is_dormant = (attention if tier is None else tier.attention) is Attention.DORMANT
-        return not is_dormant and not (moved is not None and moved.place_id is None)
+        is_awake = (attention if tier is None else tier.attention).is_awake
+        return is_awake and not (moved is not None and moved.place_id is None)
 
     return _Jump(
         seed=view.timeline.world_id,

@@ -270,7 +270,7 @@ class ReactHandler:
         async with self._minds.store.read() as reader:
             mind = CharacterId(job.subject_id)
             mindset = await self._minds.load(reader, job.timeline_id, mind)
-            if mindset.attention is Attention.DORMANT:
+            if not mindset.attention.is_awake:
                 return
             found = await find_salient_events(mindset, self._fresh)
             if not found:

@@ -4,11 +4,11 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from npcserver.app.attention import load_attention_tiers
 from npcserver.app.context.mindset import Minds, bodies_of, places_of
 from npcserver.app.perception.known_facts import KnownFactsCache, place_knowledge
 from npcserver.app.perception.observations import SEEN_IMPORTANCE
-from npcserver.app.perception.presence import Presence, load_presences
+from npcserver.app.perception.presence import Presence, locate_people
+from npcserver.app.perception.tiers import load_attention_tiers, load_crowd
 from npcserver.memory import retention
 from npcserver.mind.action_selection import (
     ActSelector,
@@ -18,8 +18,9 @@ from npcserver.mind.action_selection import (
     homes,
     wants_plan,
 )
-from npcserver.mind.activity_texts import seen
+from npcserver.mind.activity_texts import greeting, seen
 from npcserver.model.character import Attention
+from npcserver.model.crowd import Crowd
 from npcserver.model.day import Act, Cause, DayPlan
 from npcserver.model.ids import PlaceId
 from npcserver.model.job import JobDraft, JobKind
@@ -199,14 +200,33 @@ class SimulatedWorld:
                     is_person=False,
                     is_salient=not one.by,
                 )
-        for other in sorted(self._here[place_id] - {who}):
-            act = self.acts.get(other)
-            if act is not None:
-                text = seen(self.present[other].person.name, act.step.activity, self.language)
-                awake = other not in self.asleep
+        people = [self.present[each] for each in sorted(self._here[place_id] - {who})]
+        for other in people:
+            act = self.acts.get(other.person.id)
+            if act is not None and not other.is_extra:
+                text = seen(other.person.name, act.step.activity, self.language)
+                awake = other.person.id not in self.asleep
                 yield SeenFact(
-                    mind=who, text=text, about=other, place_id=place_id, is_salient=awake
+                    mind=who, text=text, about=other.person.id, place_id=place_id, is_salient=awake
                 )
+        yield from self._crowd_around(who, place_id, people)
+
+    def _crowd_around(
+        self, who: str, place_id: PlaceId, people: Sequence[Presence]
+    ) -> Iterator[SeenFact]:
+        """Yield what one who comes sees of extras; the first who is up greets it, as both know."""
+        is_greeted = False
+        for one in people:
+            if one.act is None:
+                continue
+            text = seen(one.person.name, one.act.step.activity, self.language)
+            if not is_greeted and not one.act.is_asleep:
+                is_greeted = True
+                text = greeting(one.person.name, self.present[who].person.name, self.language)
+                yield SeenFact(
+                    mind=one.person.id, text=text, about=one.person.id, place_id=place_id
+                )
+            yield SeenFact(mind=who, text=text, about=one.person.id, place_id=place_id)
 
     def _sees(self, mind: str, place_id: PlaceId) -> bool:
         here, percept = self.present[mind], Percept(place_id=place_id, channel=Channel.SIGHT)
@@ -235,6 +255,7 @@ class SimulationState:
     days: Mapping[str, DayPlan]
     objects: Mapping[str, ObjectState]
     homes: Mapping[str, PlaceId]
+    crowd: Crowd
 
     @property
     def lives(self) -> tuple[ActSelector, ...]:
@@ -250,7 +271,7 @@ class SimulationState:
                 home_id=self.homes.get(who),
             )
             for who, tier in self.tiers.items()
-            if tier is not Attention.DORMANT
+            if tier.is_awake
         )
 
     def scenery(self) -> SimulatedWorld:
@@ -294,7 +315,11 @@ class SimulationState:
         around = (one for each in entered for one in enclosing_places(each, self.snapshot.places))
         if any(place.capacity is not None for place in around):
             acting = {one.life.id for one in begun}
-            others = (who for who in self.present if who not in acting)
+            others = (
+                who
+                for who, one in self.present.items()
+                if who not in acting and not one.is_extra  # they leave such places to others
+            )
             fences += [Fence(who, (RecordKind.PRESENCE,), seq) for who in others]
         return tuple(fences)
 
@@ -303,7 +328,9 @@ async def load_simulation(minds: Minds, reader: Reader, view: View) -> Simulatio
     """Load a timeline as a view sees it."""
     world = await reader.world(view.timeline.world_id)
     places = await places_of(reader, world)
-    present = await load_presences(reader, view)
+    moved = await view.latest_by_subject(RecordKind.PRESENCE)
+    crowd = await load_crowd(view, moved)
+    present = locate_people(await reader.roster(world.id), moved, crowd)
     inside: defaultdict[PlaceId, set[str]] = defaultdict(set)
     for who, presence in present.items():
         if presence.place_id is not None:
@@ -333,6 +360,7 @@ async def load_simulation(minds: Minds, reader: Reader, view: View) -> Simulatio
             if resident.place_id is not None and resident.place_id in places
         }
         | homes(places.values()),
+        crowd=crowd,
     )
 
 
@@ -367,7 +395,7 @@ async def begin_acts(
     wanted += [
         (JobKind.REACT, mind)
         for mind in dict.fromkeys(one.mind for one in struck)
-        if town.tiers[mind] is not Attention.DORMANT
+        if town.tiers[mind].is_awake
     ]
     timeline_id = town.view.vantage.timeline_id
     return Effects(

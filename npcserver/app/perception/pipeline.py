@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 
-from npcserver.app.attention import load_attention_tiers
 from npcserver.app.authoring.directory import Directory
 from npcserver.app.perception.known_facts import (
     KnownFactsCache,
@@ -28,6 +27,8 @@ from npcserver.app.perception.presence import (
     load_presences,
     load_sleepers,
 )
+from npcserver.app.perception.tiers import load_attention_tiers
+from npcserver.language.alarm import is_alarming
 from npcserver.language.caught_words import half_heard
 from npcserver.memory import retention
 from npcserver.memory.retention import Facts, Judgement
@@ -44,7 +45,14 @@ from npcserver.model.record import (
     subject_key,
 )
 from npcserver.model.secret import Secret
-from npcserver.model.senses import Channel, Hearing, Loudness, Percept, Range
+from npcserver.model.senses import (
+    EXTRAS_NOTICE_FROM,
+    Channel,
+    Hearing,
+    Loudness,
+    Percept,
+    Range,
+)
 from npcserver.model.world import IDLE, ObjectState, Place, object_key, statement
 from npcserver.ports.storage import Reader
 from npcserver.ports.view import RecordQuery, View
@@ -100,7 +108,10 @@ class _Batch:
         other than idle, that arriving characters see; then events.
         """
         for change in self.what.objects:
-            yield _object_event(change, self._seers(change.place_id, change.by))
+            sight = _object_event(change, self._seers(change.place_id, change.by))
+            yield sight
+            if is_alarming(sight.what.text):
+                yield self._noticed_by_extras(sight, change.by)
         new = {(change.place_id, change.object) for change in self.what.objects}
         for who, place_id in self.arrivals:
             if who not in self._seers(place_id):
@@ -152,6 +163,15 @@ class _Batch:
             )
             if draft is not None:
                 yield draft
+
+    def _noticed_by_extras(self, sight: PerceivedEvent, by: str) -> PerceivedEvent:
+        """Return an alarming sight as the extras there keep it."""
+        importance = EXTRAS_NOTICE_FROM
+        percept = Percept(
+            place_id=sight.what.place_id, channel=Channel.SIGHT, importance=importance
+        )
+        minds = self.after.perceivers(percept, {by, *sight.minds})
+        return replace(sight, what=replace(sight.what, importance=importance), minds=minds)
 
     def _seers(self, place_id: PlaceId, but: str = "") -> tuple[CharacterId, ...]:
         seen = Percept(place_id=place_id, channel=Channel.SIGHT)
@@ -348,9 +368,7 @@ class PerceptionPipeline:
         world = (*flags, *await self._presences(world_id, batch), *changed)
         kept.asides += batch.departure_knowledge()
         tiers = await load_attention_tiers(batch.view) if kept.struck else {}
-        awake = [
-            mind for mind in kept.struck if tiers.get(mind, self.attention) is not Attention.DORMANT
-        ]
+        awake = [mind for mind in kept.struck if tiers.get(mind, self.attention).is_awake]
         return _intake_result(what, world, kept, awake)
 
     async def _kept(

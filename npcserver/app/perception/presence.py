@@ -8,8 +8,10 @@ from functools import lru_cache
 from itertools import chain
 from typing import Self
 
+from npcserver.app.perception.tiers import load_crowd
 from npcserver.model.affordance import Entity
 from npcserver.model.character import Availability, Person
+from npcserver.model.crowd import Crowd
 from npcserver.model.day import Act, Cause
 from npcserver.model.errors import InvalidInput, NotFound, NotPossibleNow, Reason
 from npcserver.model.ids import CharacterId, PlaceId
@@ -36,10 +38,11 @@ class Presence(Perceiver):
     """Where one person is, and which senses it lacks.
 
     One that is absent or dead is nowhere; `returns_to` is where it would be. `spot` is where in the
-    place; empty where no game says.
+    place; empty where no game says. `act` is what an extra does; a record has it for whole minds.
     """
 
     person: Person
+    act: Act | None = None
     availability: Availability = Availability.PRESENT
     returns_to: PlaceId | None = None
     spot: str = ""
@@ -85,19 +88,30 @@ class Presence(Perceiver):
 async def load_presences(reader: Reader, view: View) -> dict[str, Presence]:
     """Return the presence of all people known in the world, by id."""
     moved = await view.latest_by_subject(RecordKind.PRESENCE)
-    return locate_people(await reader.roster(view.timeline.world_id), moved)
+    crowd = await load_crowd(view, moved)
+    return locate_people(await reader.roster(view.timeline.world_id), moved, crowd)
 
 
 def locate_people(
-    residents: tuple[Resident, ...], moved: Mapping[str, Record]
+    residents: tuple[Resident, ...], moved: Mapping[str, Record], crowd: Crowd | None = None
 ) -> dict[str, Presence]:
-    """Return presences by id, from the characters and the newest movement of each who moved."""
+    """Return presences by id, from the characters and the newest movement of each who moved.
+
+    Those of the crowd are where their plans take them.
+    """
+    extras = crowd.habits if crowd is not None else {}
     found: dict[str, Presence] = {}
     for resident in residents:
         here, last = moved.get(resident.id), Moved(place_id=resident.place_id)
         if here is not None and isinstance(here.body, Moved):
             last = here.body
-        found[resident.id] = _presence(resident, last)
+        one = found[resident.id] = _presence(resident, last)
+        if crowd is not None and resident.id in extras and not one.is_gone:
+            act = crowd.act(resident.id)
+            spot = one.spot if act.step.place_id == one.place_id else ""
+            found[resident.id] = replace(
+                one, place_id=act.step.place_id, spot=spot, is_extra=True, act=act
+            )
     for subject_id, record in moved.items():
         if subject_id in found or not isinstance(record.body, Moved) or not record.text:
             continue  # a deleted character; players' records have a name
@@ -120,6 +134,11 @@ def _presence(resident: Resident, last: Moved) -> Presence:
         returns_to=last.returns_to,
         spot=last.spot,
     )
+
+
+def extras_among(present: Mapping[str, Presence], *who: str) -> tuple[str, ...]:
+    """Return which of some people live by a shared plan."""
+    return tuple(one for one in who if one in present and present[one].is_extra)
 
 
 def check_speaker(
@@ -222,7 +241,10 @@ class PerceptionMap:
             for subject in sorted(chain.from_iterable(near))
             if subject not in apart_from
             and perceives(
-                self.present[subject], what, self.places, is_asleep=subject in self.asleep
+                one := self.present[subject],
+                what,
+                self.places,
+                is_asleep=subject in self.asleep if one.act is None else one.act.is_asleep,
             )
         )
 
@@ -235,7 +257,7 @@ class PerceptionMap:
     ) -> dict[CharacterId, Hearing]:
         """Return how much of a voice at a place each character hears, in order of id.
 
-        They are awake and not deaf; `spots` are those of the people who talk, who are `apart_from`
+        They are whole minds, awake and not deaf; `spots` are those of the people who talk, who are `apart_from`
         the others.
         """
         found: dict[CharacterId, Hearing] = {}
@@ -246,7 +268,8 @@ class PerceptionMap:
             for subject in subjects if is_here or far else ():
                 one = self.present[subject]
                 heard = hearing_at(loudness, spots, one.spot) if is_here else far
-                if heard and not (one.is_deaf or subject in self.asleep or subject in apart_from):
+                deaf = one.is_deaf or one.is_extra or subject in self.asleep
+                if heard and not deaf and subject not in apart_from:
                     found[CharacterId(subject)] = heard
         return dict(sorted(found.items()))
 

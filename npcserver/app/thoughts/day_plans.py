@@ -165,7 +165,7 @@ class DecomposeHandler:
 
 async def _plan_input(reader: Reader, mindset: Mindset) -> PlanInput | None:
     """Return what a plan is to be made from, without memories; None when none is wanted."""
-    if mindset.attention is Attention.DORMANT:
+    if not mindset.attention.is_awake:
         return None
     whispers, because = await _whispers(mindset), ""
     rest_from: datetime | None = None

@@ -27,7 +27,7 @@ from npcclient.v1 import field_behavior_pb2 as npcserver_dot_v1_dot_field__behav
 from npcclient.v1 import mind_pb2 as npcserver_dot_v1_dot_mind__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n$npcserver/v1/character_service.proto\x12\x0cnpcserver.v1\x1a npcserver/v1/access_policy.proto\x1a!npcserver/v1/field_behavior.proto\x1a\x17npcserver/v1/mind.proto\"a\n\x0eGetMindRequest\x12\x19\n\x0btimeline_id\x18\x01 \x01(\tB\x04\x98\xb6\x18\x02\x12\x1a\n\x0c\x63haracter_id\x18\x02 \x01(\tB\x04\x98\xb6\x18\x02\x12\x10\n\x03seq\x18\x03 \x01(\x05H\x00\x88\x01\x01\x42\x06\n\x04_seq\"3\n\x0fGetMindResponse\x12 \n\x04mind\x18\x01 \x01(\x0b\x32\x12.npcserver.v1.Mind\"\x86\x01\n\nCastMember\x12\x14\n\x0c\x63haracter_id\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x10\n\x08place_id\x18\x03 \x01(\t\x12\x10\n\x08language\x18\x04 \x01(\t\x12\x30\n\x0c\x61vailability\x18\x05 \x01(\x0e\x32\x1a.npcserver.v1.Availability\"e\n\x0fListCastRequest\x12\x16\n\x08world_id\x18\x01 \x01(\tB\x04\x98\xb6\x18\x02\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\x12\x13\n\x0btimeline_id\x18\x04 \x01(\t\"Y\n\x10ListCastResponse\x12,\n\ncharacters\x18\x01 \x03(\x0b\x32\x18.npcserver.v1.CastMember\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t2\xd9\x01\n\x10\x43haracterService\x12h\n\x08ListCast\x12\x1d.npcserver.v1.ListCastRequest\x1a\x1e.npcserver.v1.ListCastResponse\"\x1d\x92\xb6\x18\x19\x08\x01\x12\x08world_id\x12\x0btimeline_id\x12[\n\x07GetMind\x12\x1c.npcserver.v1.GetMindRequest\x1a\x1d.npcserver.v1.GetMindResponse\"\x13\x92\xb6\x18\x0f\x08\x07\x12\x0btimeline_idB+\n\x0cnpcserver.v1P\x01Z\x10npcserver/v1;npc\xaa\x02\x06Npc.V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n$npcserver/v1/character_service.proto\x12\x0cnpcserver.v1\x1a npcserver/v1/access_policy.proto\x1a!npcserver/v1/field_behavior.proto\x1a\x17npcserver/v1/mind.proto\"a\n\x0eGetMindRequest\x12\x19\n\x0btimeline_id\x18\x01 \x01(\tB\x04\x98\xb6\x18\x02\x12\x1a\n\x0c\x63haracter_id\x18\x02 \x01(\tB\x04\x98\xb6\x18\x02\x12\x10\n\x03seq\x18\x03 \x01(\x05H\x00\x88\x01\x01\x42\x06\n\x04_seq\"3\n\x0fGetMindResponse\x12 \n\x04mind\x18\x01 \x01(\x0b\x32\x12.npcserver.v1.Mind\"\xc2\x01\n\nCastMember\x12\x14\n\x0c\x63haracter_id\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x10\n\x08place_id\x18\x03 \x01(\t\x12\x10\n\x08language\x18\x04 \x01(\t\x12\x30\n\x0c\x61vailability\x18\x05 \x01(\x0e\x32\x1a.npcserver.v1.Availability\x12 \n\x04step\x18\x06 \x01(\x0b\x32\x12.npcserver.v1.Step\x12\x18\n\x10\x63urrent_place_id\x18\x07 \x01(\t\"e\n\x0fListCastRequest\x12\x16\n\x08world_id\x18\x01 \x01(\tB\x04\x98\xb6\x18\x02\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\x12\x13\n\x0btimeline_id\x18\x04 \x01(\t\"Y\n\x10ListCastResponse\x12,\n\ncharacters\x18\x01 \x03(\x0b\x32\x18.npcserver.v1.CastMember\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t2\xd9\x01\n\x10\x43haracterService\x12h\n\x08ListCast\x12\x1d.npcserver.v1.ListCastRequest\x1a\x1e.npcserver.v1.ListCastResponse\"\x1d\x92\xb6\x18\x19\x08\x01\x12\x08world_id\x12\x0btimeline_id\x12[\n\x07GetMind\x12\x1c.npcserver.v1.GetMindRequest\x1a\x1d.npcserver.v1.GetMindResponse\"\x13\x92\xb6\x18\x0f\x08\x07\x12\x0btimeline_idB+\n\x0cnpcserver.v1P\x01Z\x10npcserver/v1;npc\xaa\x02\x06Npc.V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -50,11 +50,11 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_GETMINDRESPONSE']._serialized_start=247
   _globals['_GETMINDRESPONSE']._serialized_end=298
   _globals['_CASTMEMBER']._serialized_start=301
-  _globals['_CASTMEMBER']._serialized_end=435
-  _globals['_LISTCASTREQUEST']._serialized_start=437
-  _globals['_LISTCASTREQUEST']._serialized_end=538
-  _globals['_LISTCASTRESPONSE']._serialized_start=540
-  _globals['_LISTCASTRESPONSE']._serialized_end=629
-  _globals['_CHARACTERSERVICE']._serialized_start=632
-  _globals['_CHARACTERSERVICE']._serialized_end=849
+  _globals['_CASTMEMBER']._serialized_end=495
+  _globals['_LISTCASTREQUEST']._serialized_start=497
+  _globals['_LISTCASTREQUEST']._serialized_end=598
+  _globals['_LISTCASTRESPONSE']._serialized_start=600
+  _globals['_LISTCASTRESPONSE']._serialized_end=689
+  _globals['_CHARACTERSERVICE']._serialized_start=692
+  _globals['_CHARACTERSERVICE']._serialized_end=909
 # @@protoc_insertion_point(module_scope)

@@ -86,6 +86,8 @@ class CastMember(_message.Message):
     PLACE_ID_FIELD_NUMBER: _builtins.int
     LANGUAGE_FIELD_NUMBER: _builtins.int
     AVAILABILITY_FIELD_NUMBER: _builtins.int
+    STEP_FIELD_NUMBER: _builtins.int
+    CURRENT_PLACE_ID_FIELD_NUMBER: _builtins.int
     character_id: _builtins.str
     """Id, unique within its world."""
     name: _builtins.str
@@ -96,6 +98,12 @@ class CastMember(_message.Message):
     """Language it speaks, a tag such as `en` or `zh`; empty means the world's."""
     availability: _mind_pb2.Availability.ValueType
     """Whether it takes part in the timeline that the request names; not set where it names none."""
+    current_place_id: _builtins.str
+    """Place where it is now in that timeline; empty when it is nowhere, or the request names none."""
+    @_builtins.property
+    def step(self) -> _mind_pb2.Step:
+        """What it does now in that timeline; not set where it does nothing, or the request names none."""
+
     def __init__(
         self,
         *,
@@ -104,10 +112,12 @@ class CastMember(_message.Message):
         place_id: _builtins.str = ...,
         language: _builtins.str = ...,
         availability: _mind_pb2.Availability.ValueType = ...,
+        step: _mind_pb2.Step | None = ...,
+        current_place_id: _builtins.str = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["step", b"step"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["availability", b"availability", "character_id", b"character_id", "language", b"language", "name", b"name", "place_id", b"place_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["availability", b"availability", "character_id", b"character_id", "current_place_id", b"current_place_id", "language", b"language", "name", b"name", "place_id", b"place_id", "step", b"step"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -38,6 +38,10 @@ class _AttentionEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Attention.V
     """
     ATTENTION_DORMANT: _Attention.ValueType  # 3
     """It stores observations, remembers and reflects, and does nothing by itself."""
+    ATTENTION_CROWD: _Attention.ValueType  # 4
+    """An extra: it lives by a plan that it shares with others, which costs nothing while nobody looks,
+    and becomes a whole mind when it is spoken to.
+    """
 
 class Attention(_Attention, metaclass=_AttentionEnumTypeWrapper):
     """How finely a character thinks, as the game decides. More tiers may be added."""
@@ -54,6 +58,10 @@ moves it and lets others perceive its acts.
 """
 ATTENTION_DORMANT: Attention.ValueType  # 3
 """It stores observations, remembers and reflects, and does nothing by itself."""
+ATTENTION_CROWD: Attention.ValueType  # 4
+"""An extra: it lives by a plan that it shares with others, which costs nothing while nobody looks,
+and becomes a whole mind when it is spoken to.
+"""
 Global___Attention: _TypeAlias = Attention  # noqa: Y015
 
 class _Availability:

@@ -97,6 +97,23 @@ class CastMember:
 	var language: String = ""
 	## Whether it takes part in the timeline that the request names; not set where it names none.
 	var availability: int = 0
+	## What it does now in that timeline; not set where it does nothing, or the request names none.
+	var step: _Mind.Step:
+		get:
+			if _step == null:
+				_step = _Mind.Step.new()
+			return _step
+		set(value):
+			_step = value
+			_has_step = value != null
+	var _step: _Mind.Step
+	var _has_step := false
+
+	func has_step() -> bool:
+		return _has_step or (_step != null and not _step.is_empty())
+
+	## Place where it is now in that timeline; empty when it is nowhere, or the request names none.
+	var current_place_id: String = ""
 
 	static func from_dict(source: Variant) -> CastMember:
 		var it_ := CastMember.new()
@@ -106,6 +123,10 @@ class CastMember:
 		it_.place_id = W.text(from_.get("placeId", from_.get("place_id")))
 		it_.language = W.text(from_.get("language"))
 		it_.availability = W.enumeration(from_.get("availability"), _Mind.AVAILABILITY_NAMES)
+		var step_: Variant = from_.get("step")
+		if step_ != null:
+			it_.step = _Mind.Step.from_dict(step_)
+		it_.current_place_id = W.text(from_.get("currentPlaceId", from_.get("current_place_id")))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -120,6 +141,10 @@ class CastMember:
 			out_["language"] = language
 		if availability != 0:
 			out_["availability"] = W.enumeration_out(availability, _Mind.AVAILABILITY_NAMES)
+		if has_step():
+			out_["step"] = _step.to_dict()
+		if current_place_id != "":
+			out_["currentPlaceId"] = current_place_id
 		return out_
 
 

@@ -16,12 +16,16 @@ enum Attention {
 	BACKGROUND = 2,
 	## It stores observations, remembers and reflects, and does nothing by itself.
 	DORMANT = 3,
+	## An extra: it lives by a plan that it shares with others, which costs nothing while nobody
+	## looks, and becomes a whole mind when it is spoken to.
+	CROWD = 4,
 }
 const ATTENTION_NAMES := {
 	"ATTENTION_UNSPECIFIED": 0,
 	"ATTENTION_FOREGROUND": 1,
 	"ATTENTION_BACKGROUND": 2,
 	"ATTENTION_DORMANT": 3,
+	"ATTENTION_CROWD": 4,
 }
 
 ## Whether a character takes part in a timeline.

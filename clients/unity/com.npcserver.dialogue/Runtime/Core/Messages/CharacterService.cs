@@ -168,6 +168,31 @@ namespace NpcDialogue.V1
         /// <summary>Whether it takes part in the timeline that the request names; not set where it names none.</summary>
         public Availability Availability { get; set; }
 
+        /// <summary>What it does now in that timeline; not set where it does nothing, or the request names none.</summary>
+        public Step Step
+        {
+            get { return _step ?? (_step = new Step()); }
+            set { _step = value; _stepIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasStep
+        {
+            get { return _step != null && (_stepIsSet || !_step.IsEmpty); }
+        }
+
+        private Step _step;
+        private bool _stepIsSet;
+
+        /// <summary>Place where it is now in that timeline; empty when it is nowhere, or the request names none.</summary>
+        public string CurrentPlaceId
+        {
+            get { return _currentPlaceId; }
+            set { _currentPlaceId = value ?? ""; }
+        }
+
+        private string _currentPlaceId = "";
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -182,6 +207,8 @@ namespace NpcDialogue.V1
             if (PlaceId.Length != 0) { to.String(3, "placeId", PlaceId); }
             if (Language.Length != 0) { to.String(4, "language", Language); }
             if ((int)Availability != 0) { to.Enum(5, "availability", AvailabilityNames.Table, (int)Availability); }
+            if (HasStep) { to.Message(6, "step", _step); }
+            if (CurrentPlaceId.Length != 0) { to.String(7, "currentPlaceId", CurrentPlaceId); }
         }
 
         /// <inheritdoc/>
@@ -204,6 +231,12 @@ namespace NpcDialogue.V1
                 case 5:
                     int _availabilityRead; if (from.Enum(AvailabilityNames.Table, out _availabilityRead)) { Availability = (Availability)_availabilityRead; }
                     return true;
+                case 6:
+                    Step = from.Message(Step);
+                    return true;
+                case 7:
+                    CurrentPlaceId = from.String();
+                    return true;
                 default: return false;
             }
         }
@@ -218,6 +251,8 @@ namespace NpcDialogue.V1
                 case "placeId": case "place_id": return 3;
                 case "language": return 4;
                 case "availability": return 5;
+                case "step": return 6;
+                case "currentPlaceId": case "current_place_id": return 7;
                 default: return 0;
             }
         }

@@ -23,6 +23,12 @@ namespace NpcDialogue.V1
 
         /// <summary>It stores observations, remembers and reflects, and does nothing by itself.</summary>
         Dormant = 3,
+
+        /// <summary>
+        /// An extra: it lives by a plan that it shares with others, which costs nothing while nobody looks,
+        /// and becomes a whole mind when it is spoken to.
+        /// </summary>
+        Crowd = 4,
     }
 
     /// <summary>Names of <see cref="Attention"/> on the wire.</summary>
@@ -33,7 +39,8 @@ namespace NpcDialogue.V1
             .Add(0, "ATTENTION_UNSPECIFIED")
             .Add(1, "ATTENTION_FOREGROUND")
             .Add(2, "ATTENTION_BACKGROUND")
-            .Add(3, "ATTENTION_DORMANT");
+            .Add(3, "ATTENTION_DORMANT")
+            .Add(4, "ATTENTION_CROWD");
     }
 
     /// <summary>Whether a character takes part in a timeline.</summary>
