@@ -257,8 +257,8 @@ class PerceptionMap:
     ) -> dict[CharacterId, Hearing]:
         """Return how much of a voice at a place each character hears, in order of id.
 
-        They are whole minds, awake and not deaf; `spots` are those of the people who talk, who are `apart_from`
-        the others.
+        They are whole minds, awake and not deaf; `spots` are those of the people who talk, who are
+        `apart_from` the others.
         """
         found: dict[CharacterId, Hearing] = {}
         for where, subjects in self._characters_at.items():
