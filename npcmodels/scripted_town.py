@@ -6,22 +6,27 @@ What differs from town to town is drawn by the ids of world and people, so that 
 the same.
 """
 
+import re
 import zlib
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time
 from typing import Final
 
 from npcserver.language import filled, pattern
 from npcserver.language.clock import clocks
+from npcserver.language.deadlines import day_to_come
 from npcserver.language.intentions import announced
 from npcserver.language.past_times import date_to_come
+from npcserver.language.person import first_person
+from npcserver.language.sentences import sentences
 from npcserver.model.day import Block, Cause, DayPlan, minutes_between
 from npcserver.model.default_day import default_day, filled_by_habit
 from npcserver.model.feelings import named
 from npcserver.model.inputs import ConverseInput, PlanInput, RatingInput, Situation
 from npcserver.model.memory import Recollection
 from npcserver.model.place_lookup import nearest_place
+from npcserver.model.record import RecordKind
 from npcserver.model.turn import ReplyAnswer
 
 TELLS: Final = 0.5
@@ -38,6 +43,18 @@ _LAST_LINE: Final = 4
 """Lines of a talk after which one says goodbye."""
 _SMALL_TALK: Final = 2
 """The first lines, in which one without news says what one is doing."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewsItem:
+    """What is meant for others to hear, and the game time from which its times are seen."""
+
+    text: str
+    since: datetime
+
+
+_TOLD_KINDS: Final = (RecordKind.OBSERVATION, RecordKind.UTTERANCE, RecordKind.WHISPER)
+"""Kinds of memories that are passed on: what one planned or thought is one's own."""
 
 
 class TownMind:
@@ -77,12 +94,14 @@ class TownMind:
         who, other = situation.character, asked.partner
         bank = filled("actor_thoughts", who.persona.language)
         said = " ".join(one.text for one in asked.conversation)
-        own = set(_news(situation, ()))
-        for text in _news(situation, asked.recollections, asked.about):
-            is_others = text not in own and not _draws(situation, other.id, text, TELLS)
-            if text in said or text.startswith(other.name) or is_others:
+        own = {one.text for one in _news(situation, ())}
+        for news in _news(situation, asked.recollections, asked.about):
+            is_others = news.text not in own and not _draws(situation, other.id, news.text, TELLS)
+            if news.text in said or news.text.startswith(other.name.split()[0]) or is_others:
                 continue
-            ways = [way.format(person=other.name, text=text) for way in bank["opening"]["news"]]
+            ways = [
+                way.format(person=other.name, text=news.text) for way in bank["opening"]["news"]
+            ]
             fresh = [way for way in ways if way not in asked.own_lines]
             if fresh:
                 return ReplyAnswer(say=fresh[0], emotion=named("curiosity"))
@@ -97,20 +116,46 @@ class TownMind:
         )
 
 
-def _news(situation: Situation, found: Sequence[Recollection], about: str = "") -> tuple[str, ...]:
-    """Return the sentences shown that others are meant to hear; one's own first, each once."""
-    now = situation.now
-    own = announced(situation.currently, now, now)
-    told = [(about, now), *((one.memory.text, one.memory.created_at) for one in found)]
-    others = (one for text, since in told for one in announced(text, since, now))
-    return tuple(dict.fromkeys((*own, *others)))
+def _news(
+    situation: Situation, found: Sequence[Recollection], about: str = ""
+) -> tuple[NewsItem, ...]:
+    """Return what is shown and meant for others; one's own first, each once."""
+    now, who = situation.now, situation.character.persona
+    words = filled("actor_thoughts", who.language)["town"]
+    own = [situation.currently]
+    if about in who.goals:
+        own.append(words["means"].format(text=f"{about[:1].lower()}{about[1:]}"))
+    elif about:
+        own.append(about)
+    shown = [(one, now) for one in own]
+    shown += [
+        (first_person(one.memory.text), one.memory.created_at)
+        for one in found
+        if one.memory.kind in _TOLD_KINDS
+    ]
+    items = {
+        said: NewsItem(said, since)
+        for text, since in shown
+        for said in _announced(text, since, now, words["refers"])
+    }
+    return tuple(items.values())
 
 
-def _visit(text: str, asked: PlanInput) -> Block | None:
+def _announced(text: str, since: datetime, now: datetime, refers: str) -> Iterator[str]:
+    """Yield the sentences of a text that are news, with the one before for what only refers."""
+    news, before = set(announced(text, since, now)), ""
+    for sentence in sentences(text):
+        whole = f"{before} {sentence}" if re.match(refers, sentence) else sentence
+        if sentence in news and (before or whole is sentence):
+            yield whole
+        before = whole
+
+
+def _visit(news: NewsItem, asked: PlanInput) -> Block | None:
     """Return the block of a day in which one goes where a sentence asks people to come."""
-    over = date_to_come(text, asked.situation.now)
-    clock = next(iter(clocks(text)), None)
-    place = nearest_place(text, asked.places)
+    over = date_to_come(news.text, news.since) or day_to_come(news.text, news.since)
+    clock = next(iter(clocks(news.text)), None)
+    place = nearest_place(news.text, asked.places)
     if over is None or clock is None or place is None or _day_before(over) != asked.day:
         return None
     midnight = datetime.combine(asked.day, time(), tzinfo=asked.situation.now.tzinfo)
