@@ -7,10 +7,11 @@ change itself, or what it led to first.
 
 import json
 from collections import Counter
-from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final
 
@@ -65,14 +66,17 @@ async def branch_off(
     state = json.loads((run / "saves" / f"{max(saved)}.json").read_text(encoding="utf-8"))
     folder = _new_folder(run, header, state["t"])
     timeline = await npc.timelines.load(state["saves"][str(max(saved))], folder.name)
+    same = _before(run, state)
+    state["recorder"]["count"] = len(same)
     made = replace(
         header,
         timeline_id=timeline.timeline_id,
         branch_of=run.name,
         branch_t=state["t"],
-        settings={**header.settings, "change": change.as_json()},
+        settings={**header.settings, "change": change.as_json(), "same": len(same)},
     )
-    state["recorder"]["count"] = 0
+    folder.mkdir(parents=True)
+    (folder / "events.jsonl").write_text("".join(same), encoding="utf-8")
     options = RunOptions(town=header.town, out=folder, tick_minutes=header.tick_minutes)
     async with open_simulation(npc, town, walker, made, options, state) as opened:
         await make_change(opened.simulation, change)
@@ -117,55 +121,58 @@ class Difference:
         return "Both are the same."
 
 
+def _before(run: Path, state: Mapping[str, Any]) -> list[str]:
+    """Return the events of the moment at which a branch leaves its run that come before it.
+
+    A branch holds them too, so that all from that moment on is in one file.
+    """
+    with (run / "events.jsonl").open(encoding="utf-8") as lines:
+        first = list(islice(lines, state["recorder"]["count"]))
+    return [one for one in first if json.loads(one)["t"] >= state["t"]]
+
+
 def first_difference(run: Path, branch: Path) -> Difference | None:
     """Return what made a branch differ from the run that it left; None while they are the same."""
-    saved = run / "saves" / f"{round(run_files.read_header(branch).branch_t)}.json"
+    header = run_files.read_header(branch)
+    saved = run / "saves" / f"{round(header.branch_t)}.json"
     since = json.loads(saved.read_text(encoding="utf-8"))["recorder"]["count"]
-    return compare_events(run_files.read_events(run, since), run_files.read_events(branch))
+    lived = list(run_files.read_events(branch, header.settings.get("same", 0)))
+    return compare_events(list(run_files.read_events(run, since)), lived)
 
 
 def compare_events(
-    events: Iterable[Mapping[str, Any]], others: Iterable[Mapping[str, Any]]
+    events: Sequence[Mapping[str, Any]], others: Sequence[Mapping[str, Any]]
 ) -> Difference | None:
     """Return the first difference of two runs; `others` are those of the branch.
 
-    Of one moment the order does not count. Of several events that only one side has, the first is
-    the cause: effects come after it in the log. What the branch has is told before what it lacks,
-    since something that is done takes the place of what would have happened.
+    They are compared as far as both have lived. Of one moment the order does not count. Of several
+    events that only one side has, the first is the cause: effects come after it in the log. What
+    the branch has is told before what it lacks, since it takes the place of that.
     """
-    left, right = _moments(events), _moments(others)
-    here, there = next(left, None), next(right, None)
-    while here is not None or there is not None:
-        times = [one[0] for one in (here, there) if one is not None]
-        t = min(times)
-        own = here[1] if here is not None and here[0] == t else []
-        new = there[1] if there is not None and there[0] == t else []
-        found = _only(new, own), _only(own, new)
-        if found[0] is not None or found[1] is not None:
-            is_end = here is None or there is None
-            if not is_end or (here is None) == (found[0] is not None):
-                return Difference(t=t, event=found[0], other=None if found[0] else found[1])
-            return None  # one of the two was not lived as far
-        here = next(left, None) if here is not None and here[0] == t else here
-        there = next(right, None) if there is not None and there[0] == t else there
+    until = min(_last_tick(events), _last_tick(others))
+    left, right = _moments(events, until), _moments(others, until)
+    for t in sorted({*left, *right}):
+        own, new = left.get(t, ()), right.get(t, ())
+        event = _only(new, own)
+        other = None if event is not None else _only(own, new)
+        if event is not None or other is not None:
+            return Difference(t=t, event=event, other=other)
     return None
 
 
+def _last_tick(events: Sequence[Mapping[str, Any]]) -> float:
+    return max((one["t"] for one in events if one["kind"] == "tick"), default=0.0)
+
+
 def _moments(
-    events: Iterable[Mapping[str, Any]],
-) -> Iterator[tuple[float, list[Mapping[str, Any]]]]:
-    """Yield the events of each moment."""
-    at, together = 0.0, list[Mapping[str, Any]]()
+    events: Iterable[Mapping[str, Any]], until: float
+) -> Mapping[float, list[Mapping[str, Any]]]:
+    """Return the events of each moment up to a game minute."""
+    found: dict[float, list[Mapping[str, Any]]] = {}
     for one in events:
-        if one["kind"] in _PASSED_OVER:
-            continue
-        if together and one["t"] != at:
-            yield at, together
-            together = []
-        at = one["t"]
-        together.append(one)
-    if together:
-        yield at, together
+        if one["kind"] not in _PASSED_OVER and one["t"] <= until:
+            found.setdefault(one["t"], []).append(one)
+    return found
 
 
 def _only(

@@ -2,13 +2,14 @@
 
 import math
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any, Final
 
 from google.protobuf.timestamp_pb2 import Timestamp
 from npcclient.v1.memory_pb2 import Memory, MemoryKind, MemorySource
-from npcclient.v1.mind_pb2 import ActCause
+from npcclient.v1.mind_pb2 import ActCause, Purpose
 from npcclient.v1.play_service_pb2 import WatchResponse
 
 from npctown.run_files import RunHeader, RunWriter
@@ -42,6 +43,8 @@ class RunRecorder:
         self._count: int = saved.get("count", 0)
         self.arrives: dict[str, float] = {}
         self.calls: int = saved.get("calls", 0)
+        self.purposes = Counter[str](saved.get("purposes", {}))
+        """Calls by what they were for."""
         self._knows = {(fact, who) for fact, who in saved.get("knows", ())}
         self._talks: dict[str, str] = dict(saved.get("talks", {}))
         self._talking: dict[str, str] = dict(saved.get("talking", {}))
@@ -68,6 +71,7 @@ class RunRecorder:
         """Return what `saved` has to be for a recorder that goes on."""
         return {
             "calls": self.calls,
+            "purposes": dict(self.purposes),
             "waiting": self._waiting,
             "written": self._written,
             "count": self._count,
@@ -147,7 +151,7 @@ class RunRecorder:
     def _turn(self, event: WatchResponse, t: float) -> None:
         turn, who, to = event.turn, event.character_id, event.turn.speaker_id
         talk = self._last.get("|".join(sorted((who, to))), "")
-        self.calls += 1
+        self._count_calls("converse" if to in self._people else "reply", 1)
         if to not in self._people and turn.heard:
             self._line(t, "", to, who, turn.heard, turn.turn_id)
         for line in turn.lines:
@@ -237,7 +241,11 @@ class RunRecorder:
 
     def _thought(self, event: WatchResponse, t: float) -> None:
         del t
-        self.calls += event.thought.calls
+        self._count_calls(Purpose.Name(event.thought.purpose), event.thought.calls)
+
+    def _count_calls(self, purpose: str, calls: int) -> None:
+        self.calls += calls
+        self.purposes[purpose.removeprefix("PURPOSE_").lower()] += calls
 
 
 def _teller(memory: Memory) -> str:

@@ -42,7 +42,7 @@ class TownServer:
     ) -> None:
         self._folder = folder
         self._settings = settings
-        self._tell = tell
+        self.tell = tell
         self._log = folder / "server.log"
         self._key = secrets.token_urlsafe(24)
         self._port = 0
@@ -77,7 +77,7 @@ class TownServer:
         found = _MODEL.search(self._log.read_text(encoding="utf-8", errors="replace"))
         self.model = found[1] if found else self.model
         if self.model.startswith("offline"):
-            self._tell(
+            self.tell(
                 "No language model was found: people live by habit, and a scripted mind speaks for"
                 f" them ({SCRIPTED}). `npcserver models list` shows models for this machine."
             )
@@ -110,7 +110,7 @@ class TownServer:
             if self._process is None:
                 return
             code = await self._process.wait()
-            self._tell(f"The server ended ({code}) and was started again ({count}).")
+            self.tell(f"The server ended ({code}) and was started again ({count}).")
             try:
                 await self._start()
             except ServerGoneError as error:

@@ -60,6 +60,12 @@ class TownRun:
 
     def __init__(self, folder: Path, simulation: Simulation, header: RunHeader) -> None:
         self.folder, self.simulation, self.header = folder, simulation, header
+        self.server: TownServer | None = None
+        """Its own server, if it has one."""
+
+    def note(self, text: str) -> None:
+        """Tell readers of the run what is no event of the town."""
+        self.simulation.recorder.put(self.simulation.t, "note", text=text)
 
     async def live(
         self,
@@ -129,7 +135,7 @@ async def new_run(options: RunOptions, tell: Tell) -> AsyncIterator[TownRun]:
         )
     town_map = await asyncio.to_thread(_map, town, options.out, tell)
     model = SCRIPTED if options.model == "scripted" else options.model
-    async with run_client(options, model, tell) as (npc, thinks):
+    async with run_client(options, model, tell) as (npc, server, thinks):
         world_id = f"{town.world_id}-{options.seed}"
         tell(f"{town.name}: {len(town.people)} people; {thinks} thinks for them.")
         await npc.worlds.import_file(world_id, town.as_yaml(world_id), overwrite=True)
@@ -151,6 +157,7 @@ async def new_run(options: RunOptions, tell: Tell) -> AsyncIterator[TownRun]:
             server_version=(await npc.server.get()).version,
         )
         async with open_simulation(npc, town, walker, header, options) as run:
+            _follow(run, server, tell)
             await run.simulation.begin()
             await run.save()
             run.keep()
@@ -173,13 +180,23 @@ async def resumed_run(folder: Path, options: RunOptions, tell: Tell) -> AsyncIte
     with (folder / "events.jsonl").open("rb+") as events:
         events.truncate(state["events"])
     options = replace(options, out=folder, tick_minutes=options.tick_minutes or header.tick_minutes)
-    async with run_client(options, header.model, tell) as (npc, _):
+    async with run_client(options, header.model, tell) as (npc, server, _):
         walker = None if town_map is None else Walker(town_map)
         async with open_simulation(npc, town, walker, header, options, state) as run:
-            run.simulation.recorder.put(
-                run.simulation.t, "note", text="The run was stopped, and goes on."
-            )
+            _follow(run, server, tell)
+            run.note("The run was stopped, and goes on.")
             yield run
+
+
+def _follow(run: TownRun, server: TownServer | None, tell: Tell) -> None:
+    """Note in a run what its server tells from now on, such as that it was started again."""
+    if server is not None:
+
+        def noted(text: str) -> None:
+            tell(text)
+            run.note(text)
+
+        run.server, server.tell = server, noted
 
 
 @asynccontextmanager
@@ -210,18 +227,18 @@ async def open_simulation(
 @asynccontextmanager
 async def run_client(
     options: RunOptions, model: str, tell: Tell
-) -> AsyncIterator[tuple[NpcClient, str]]:
+) -> AsyncIterator[tuple[NpcClient, TownServer | None, str]]:
     """Give a client of the server that is named, or of one of the run's own, and what thinks."""
     if options.server:
         async with connect(options.server, key=options.key, patience=PATIENCE) as npc:
             models = (await npc.server.get()).models
-            yield npc, ", ".join(str(one.name) for one in models) or "the server"
+            yield npc, None, ", ".join(str(one.name) for one in models) or "the server"
         return
     in_order = model.startswith(("scripted", "offline", "schema"))
     settings = {"NPCSERVER_COGNITION__IN_ORDER": "true"} if in_order else {}
     server = TownServer(options.out, model, {**settings, **options.settings}, tell)
     async with server.running() as npc:
-        yield npc, server.model
+        yield npc, server, server.model
 
 
 def _keep_town(options: RunOptions, tell: Tell) -> None:

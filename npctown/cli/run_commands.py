@@ -4,8 +4,6 @@ import asyncio
 import time
 import webbrowser
 from datetime import UTC, datetime
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
@@ -14,6 +12,7 @@ from rich.console import Console
 from npctown import run_files
 from npctown.branches import PlannedChange, branch_off, first_difference
 from npctown.cli.live_command import told_in_a_sentence
+from npctown.export import write_page
 from npctown.maps import read_tiled
 from npctown.paths import Walker
 from npctown.run_files import RunHeader
@@ -22,8 +21,6 @@ from npctown.town_files import read_town
 from npctown.town_run import RunOptions, TownError, run_client
 from npctown.web import RecordedRun, serving
 
-_EXPORT: Final = "npctown.export"
-"""The module that writes a run as one page."""
 _PAUSE: Final = 0.05
 """Seconds between two pictures in the terminal."""
 
@@ -66,11 +63,8 @@ def export(run: Path, file: Path) -> None:
     """Write a run as one page."""
     console = Console(highlight=False)
     with told_in_a_sentence(console):
-        run_files.read_header(run)
-        if find_spec(_EXPORT) is None:
-            raise TownError("this version writes no pages of runs yet; `npcserver town replay`")
-        import_module(_EXPORT).write_page(run, file)
-        console.print(f"Wrote {file} ({file.stat().st_size / 1e6:.1f} MB).")
+        size = write_page(run, file)
+        console.print(f"Wrote {file} ({size / 1e6:.1f} MB).")
 
 
 def branch(
@@ -98,7 +92,7 @@ async def _branch(
     options = RunOptions(town=header.town, out=run)
     tell = console.print
     async with (
-        run_client(options, header.model, tell) as (npc, _),
+        run_client(options, header.model, tell) as (npc, _, _),
         branch_off(npc, run, t, change, town, walker) as made,
     ):
         await made.live(ends)

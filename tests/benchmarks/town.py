@@ -53,6 +53,8 @@ async def lived(folder: Path, options: RunOptions, days: float) -> dict[str, flo
         await run.live(days * DAY_MINUTES)
         seconds = time.monotonic() - begun
         figures = await _asked(run)
+        calls = run.simulation.recorder.purposes
+        figures |= {f"calls_{name}": each for name, each in sorted(calls.items()) if each}
     events = list(run_files.read_events(folder))
     header = run_files.read_header(folder)
     log = (folder / "server.log").read_text(encoding="utf-8")

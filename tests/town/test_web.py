@@ -32,7 +32,7 @@ def _run(folder: Path, events: int) -> RunWriter:
     return writer
 
 
-def _get(url: str, body: object = None) -> str:
+def get(url: str, body: object = None) -> str:
     data = None if body is None else json.dumps(body).encode()
     with urlopen(Request(url, data), timeout=20) as answer:  # noqa: S310 - of this test
         text: str = answer.read().decode()
@@ -46,9 +46,9 @@ async def test_a_late_reader_gets_the_events_that_it_lacks(tmp_path: Path) -> No
         file.write('{"t": 9')
 
     async with serving(RecordedRun(tmp_path)) as address:
-        header = json.loads(await asyncio.to_thread(_get, f"{address}run.json"))
-        stream = await asyncio.to_thread(_get, f"{address}events?after=2")
-        past = await asyncio.to_thread(_get, f"{address}events?after=99")
+        header = json.loads(await asyncio.to_thread(get, f"{address}run.json"))
+        stream = await asyncio.to_thread(get, f"{address}events?after=2")
+        past = await asyncio.to_thread(get, f"{address}events?after=99")
 
     assert header["people"][0]["id"] == "ada"
     assert 'id: 3\ndata: [{"t":2,"kind":"tick","n":2}]\n\n' in stream
@@ -76,7 +76,7 @@ async def test_nothing_but_the_run_is_served_and_a_recording_takes_no_orders(
             (f"{address}do", [1]),
         ):
             with pytest.raises(HTTPError) as error:
-                await asyncio.to_thread(_get, path, body)
+                await asyncio.to_thread(get, path, body)
             refused[path.removeprefix(address), str(body)] = error.value.code
             error.value.close()
 
