@@ -127,7 +127,10 @@ def of_world(
 
 
 def _with_people(world: Mapping[str, Any], people: int) -> Mapping[str, Any]:
-    """Return a world with its first people alone: owners and relations that are gone go as well."""
+    """Return a world with its first people alone, and nothing that names another.
+
+    A book that nobody of them reads goes as well: without readers it would be everyone's.
+    """
     cast = list(world.get("characters") or ())
     if not people or people >= len(cast):
         return world
@@ -144,10 +147,18 @@ def _with_people(world: Mapping[str, Any], people: int) -> Mapping[str, Any]:
         near = [to for to in one.get("relations") or () if to.get("to") not in gone]
         return {**one, "relations": near}
 
+    books = [
+        {**one, "readers": [who for who in one["readers"] if who in ids]}
+        if one.get("readers")
+        else one
+        for one in world.get("books") or ()
+        if not one.get("readers") or ids & set(one["readers"])
+    ]
     return {
         **world,
         "places": [place(one) for one in world.get("places") or ()],
         "characters": [person(one) for one in kept],
+        **({"books": books} if "books" in world else {}),
     }
 
 

@@ -23,6 +23,7 @@ from npcserver.model.place_lookup import nearest_place
 from npcserver.model.world import enclosing_places, place_path
 from npctown.art.__main__ import files_of
 from npctown.art.things import thing
+from npctown.town_files import read_town
 
 TOWN = Path(npctown.__file__).parent / "towns" / "withymouth"
 MAPS = ("map", "island")
@@ -300,3 +301,18 @@ def test_unknown_picture_is_named() -> None:
     """A plan that names a picture that is not there is told which."""
     with pytest.raises(ValueError, match="'dragon'"):
         thing("dragon:red")
+
+
+@pytest.mark.parametrize("people", [1, 8, 25])
+def test_a_town_can_be_played_with_some_of_its_people(tmp_path: Path, people: int) -> None:
+    """A world of its first people names nobody who is not in it, and reads without a complaint."""
+    town = read_town(TOWN, people)
+    file = tmp_path / "world.yaml"
+    file.write_text(town.as_yaml("some-of-it"), encoding="utf-8")
+
+    world = load_world(file)
+
+    assert len(world.characters) == people == len(town.people)
+    whole = load_world(TOWN / "world.yaml")
+    of_all = {book.id for book in whole.books if not book.readers}
+    assert {book.id for book in world.books if not book.readers} == of_all
