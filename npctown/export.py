@@ -17,9 +17,7 @@ from npctown import run_files
 from npctown.web import PAGE, branches_of
 
 _IMPORT: Final = re.compile(r'^import \{([^}]*)\} from "\./([\w.-]+)";\n', re.MULTILINE)
-_EXPORT: Final = re.compile(
-    r"^export ((?:async )?(?:class|function\*?|const|let)) ([\w$]+)", re.MULTILINE
-)
+_EXPORT: Final = re.compile(r"^export ((?:async )?\w+) (\w+)", re.MULTILINE)
 _KINDS: Final = {".png": "png", ".gif": "gif", ".jpg": "jpeg", ".jpeg": "jpeg", ".webp": "webp"}
 _RAW_DEFLATE: Final = -15
 """What `DecompressionStream("deflate-raw")` of browsers reads."""
