@@ -203,7 +203,9 @@ class TownPage:
             action = fields.pop("do")
         except (ValueError, AttributeError, KeyError, TypeError):
             raise CannotDoError("send a JSON object with the field `do`") from None
-        return JSONResponse(await self._town.do(str(fields.pop("run", "")), action, fields))
+        # `compare` names a branch, which may be over, and is asked of the run that it left
+        run = "" if action == "compare" else str(fields.pop("run", ""))
+        return JSONResponse(await self._town.do(run, action, fields))
 
     async def _events(self, request: Request) -> Response:
         run = request.query_params.get("run", "")

@@ -14,6 +14,7 @@ import { rumours } from "./rumour.js";
 import { Scene, isAsleep } from "./scene.js";
 import { ServedSource } from "./source.js";
 import { ties } from "./ties.js";
+import { Tour } from "./tour.js";
 import { Visitor } from "./visitor.js";
 import { day, hour, words } from "./words.js";
 
@@ -41,6 +42,7 @@ export class App {
       ontalk: (line) => this.openTalk(line),
     });
     this.visitor = new Visitor(this);
+    this.tour = new Tour(this);
     this.meter = new URLSearchParams(location.search).has("meter") ? new Meter() : null;
     this.night = matchMedia("(prefers-color-scheme: dark)");
     this.bar = bar(this);
@@ -102,6 +104,7 @@ export class App {
     this.scene.resize();
     this.scene.begin(this.player.t);
     const look = () => {
+      this.scene.begin(this.player.t);
       if (run.broken) this.banner(words.halfEvents(run.broken));
       this.readAddress();
     };
@@ -132,6 +135,7 @@ export class App {
     scene.followed = this.chosen;
     scene.isFollowing = this.isFollowing;
     scene.draw(player.t, player.speed, now);
+    this.tour.tick(now);
     this.other?.draw(player.t, player.speed, now);
     this.meter?.take(began, performance.now() - began);
     if (now - this.updatedAt >= PANEL_MS) {
@@ -184,6 +188,13 @@ export class App {
 
   letGo() {
     this.isFollowing = false;
+    this.tour.turn(false);
+    this.showTour();
+  }
+
+  showTour() {
+    for (const button of this.element.querySelectorAll(".tour"))
+      button.setAttribute("aria-pressed", String(this.tour.isOn));
   }
 
   /** @param {any} person @returns {string} What they do, in words. */
@@ -314,9 +325,17 @@ export class App {
     const button = (/** @type {string} */ label, /** @type {string} */ sign, /** @type {() => void} */ onclick) =>
       h("button.small", { type: "button", "aria-label": label, title: label, onclick }, sign);
     const { camera } = this.scene;
+    const tour = button(words.tour, "🎬", () => {
+      this.tour.turn(!this.tour.isOn);
+      if (this.tour.isOn && this.chosen) this.escape();
+      this.showTour();
+    });
+    tour.classList.add("tour");
+    tour.setAttribute("aria-pressed", String(this.tour.isOn));
     return h(
       "div.zooms",
       { role: "group" },
+      tour,
       button(words.zoomIn, "+", () => camera.step(1)),
       button(words.zoomOut, "−", () => camera.step(-1)),
       button(words.fit, "▣", () => {

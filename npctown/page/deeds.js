@@ -69,7 +69,7 @@ export function askFor(app, one) {
 
 /** @param {any} app @param {boolean} [mayBeNone] @returns {any} Everything on the map that may burn. */
 function things(app, mayBeNone) {
-  const select = h("select", { required: true, "aria-label": words.fireHint });
+  const select = h("select", { required: !mayBeNone });
   if (mayBeNone) select.append(h("option", { value: "" }, "—"));
   for (const [key, one] of app.map.objects)
     select.append(h("option", { value: key }, `${one.title} · ${app.map.title(one.name)}`));

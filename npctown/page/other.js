@@ -22,6 +22,7 @@ export class Other {
     this.cause = h("p.cause", { role: "status" });
     this.lookedAt = -Infinity;
     this.found = null;
+    this.isFinal = false;
     const close = h("button.small", { type: "button", onclick: () => app.closeOther() }, words.unbranch);
     this.caption = h("div.row.spread", {}, this.cause, close);
   }
@@ -39,9 +40,10 @@ export class Other {
   async look() {
     const { app, run } = this;
     const from = run.header.branch_t ?? 0;
-    if (!this.found) {
-      this.found = await this.asked();
-      this.found ??= this.read(from, Math.min(run.end, app.run.end));
+    // as long as the branch is written, an earlier difference may still come
+    if (!this.found || !this.isFinal) {
+      this.isFinal = this.source.isWhole;
+      this.found = (await this.asked()) ?? this.read(from, Math.min(run.end, app.run.end));
     }
     const { found } = this;
     if (!found) {

@@ -3,7 +3,8 @@
 import { Track } from "./track.js";
 
 export const FORMAT = "npcserver/run/1";
-const TURN_MINUTES = 0.25; // lines of a talk that have one time are shown one after the other
+/** Minutes between two lines of a talk: people say them within seconds, which nobody could read. */
+const TURN_MINUTES = 1;
 
 /** Something wrong with a run; the message is for people. */
 export class RunError extends Error {}

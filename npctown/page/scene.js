@@ -11,6 +11,7 @@ const READ_SECONDS = 4; // how long a bubble stays at least
 const MOST_BUBBLES = 14;
 const NAMED = 60; // with more people than this only the chosen one has a name
 const NEAR = 14; // pixels of the page around a pointer in which a person is meant
+const CROWD_TILES = 14; // side of the squares in which it is counted where most people are
 const LIT_MS = 1_500; // how often it is looked who is awake where
 
 /** @typedef {import("./run.js").Person} Person */
@@ -291,13 +292,19 @@ export class Scene {
     return this.seen.find(({ person }) => person.id === id);
   }
 
-  /** Looks at where most are. @param {number} t */
+  /** Looks at where most are near each other. @param {number} t */
   begin(t) {
     this.see(t, 0);
-    const middle = (/** @type {number[]} */ all) => all.sort((a, b) => a - b)[all.length >> 1] ?? 0;
     const { tile } = this.map;
-    const x = middle(this.seen.map((one) => one.x)) * tile;
-    this.camera.begin(this.ratio, x, middle(this.seen.map((one) => one.y)) * tile);
+    const cells = new Map();
+    for (const { x, y } of this.seen) {
+      const key = `${Math.floor(x / CROWD_TILES)} ${Math.floor(y / CROWD_TILES)}`;
+      cells.set(key, [...(cells.get(key) ?? []), [x, y]]);
+    }
+    const most = [...cells.values()].sort((a, b) => b.length - a.length)[0] ?? [[0, 0]];
+    const mean = (/** @type {number} */ at) =>
+      most.reduce((/** @type {number} */ sum, /** @type {number[]} */ one) => sum + one[at], 0) / most.length;
+    this.camera.begin(this.ratio, mean(0) * tile, mean(1) * tile);
   }
 
   /** Goes to a person, near enough to see them. @param {string} id */

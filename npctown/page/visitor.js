@@ -3,7 +3,7 @@
 import { announce, fill, h } from "./dom.js";
 import { words } from "./words.js";
 
-const NEAR = 4; // tiles at which one is heard without shouting
+const NEAR = 9; // tiles at which one is heard in the same place
 const TILES_A_SECOND = 7;
 const KEYS = /** @type {Record<string, number[]>} */ ({
   arrowup: [0, -1],
@@ -38,7 +38,7 @@ export class Visitor {
     const leave = h("button.small.quiet", { type: "button", onclick: () => app.try(this.leave()) }, words.leave);
     this.button = h("button.small.main", { type: "submit" }, words.say);
     this.element = h(
-      "form.visitor",
+      "form.guest",
       { onsubmit, hidden: true },
       h("div.row.spread", {}, h("b.hint", {}, this.hint), leave),
       this.answer,
@@ -166,10 +166,14 @@ export class Visitor {
   look() {
     const { app } = this;
     const own = app.scene.own;
+    const { map, scene } = app;
+    const place = (/** @type {any} */ { x, y }) => map.placeAt((x + 0.5) * map.tile, (y + 0.5) * map.tile);
+    const here = place(own);
     let [near, away] = ["", NEAR];
-    for (const { person, x, y } of app.scene.seen) {
-      const far = Math.hypot(x - own.x, y - own.y);
-      if (person.id !== this.id && far < away) [near, away] = [person.id, far];
+    for (const one of scene.seen) {
+      const far = Math.hypot(one.x - own.x, one.y - own.y);
+      if (one.person.id === this.id || far >= away || place(one) !== here) continue;
+      [near, away] = [one.person.id, far];
     }
     if (near === this.near && this.input.placeholder) return;
     this.near = near;

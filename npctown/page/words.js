@@ -87,6 +87,7 @@ export const words = {
   goLive: "Go to now",
   live: "live",
   recorded: "recorded",
+  tour: "Go where people talk",
   zoomIn: "Zoom in",
   zoomOut: "Zoom out",
   fit: "Show the whole town",
