@@ -92,17 +92,21 @@ function plan(app, one, t) {
   const blocks = one.plans.at(t)?.blocks ?? [];
   if (!blocks.length) return h("p.soft", {}, words.noPlan);
   const now = current(one, t);
-  return h(
-    "ol.plain.plan",
-    {},
-    ...blocks.map((/** @type {any} */ block, /** @type {number} */ at) =>
-      h(
-        at === now ? "li.now" : at < now ? "li.past" : "li",
-        { "aria-current": at === now ? "time" : null },
-        h("time", {}, hour(app.run.started, block.t)),
-        h("span", {}, block.text, block.place && h("span.soft", {}, ` · ${app.map.title(block.place)}`)),
-      ),
+  const items = blocks.map((/** @type {any} */ block, /** @type {number} */ at) =>
+    h(
+      at === now ? "li.now" : at < now ? "li.past" : "li",
+      { "aria-current": at === now ? "time" : null },
+      h("time", {}, hour(app.run.started, block.t)),
+      h("span", {}, block.text, block.place && h("span.soft", {}, ` · ${app.map.title(block.place)}`)),
     ),
+  );
+  const over = items.splice(0, Math.max(0, now - 1));
+  return h(
+    "div",
+    {},
+    over.length > 0 &&
+      h("details", { "data-part": "plan" }, h("summary", {}, words.earlier(over.length)), h("ol.plain.plan", {}, ...over)),
+    h("ol.plain.plan", {}, ...items),
   );
 }
 

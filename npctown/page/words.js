@@ -54,6 +54,7 @@ export const words = {
   yearsOld: (/** @type {number} */ n) => `${n} years old`,
   livesAt: (/** @type {string} */ home) => `lives at ${home}`,
   planOfDay: "Plan of the day",
+  earlier: (/** @type {number} */ n) => `earlier today: ${n}`,
   noPlan: "No plan of this day yet.",
   thoughts: "Last thoughts",
   noThoughts: "Nothing that was put into words yet.",
