@@ -137,15 +137,16 @@ def norms(run: RunFolder, places: Sequence[Place]) -> dict[str, Any]:
         for begins, ends, place in stays(run, person.id)
         if place in by_id and ends > begins
     ]
+    at_place: dict[str, list[tuple[float, float, str]]] = defaultdict(list)
+    for begins, ends, at, who in all_stays:
+        at_place[at].append((begins, ends, who))
     broken: list[dict[str, Any]] = []
     with_norms = 0
     for begins, ends, at, who in sorted(all_stays):
         place = by_id[at]
         owners = set(place.owner_ids)
         with_norms += bool(place.HasField("hours") or place.HasField("capacity") or owners)
-        there = {
-            other for b, e, p, other in all_stays if p == at and b <= begins < e and other != who
-        }
+        there = {other for b, e, other in at_place[at] if b <= begins < e and other != who}
         why = [
             *(["hours"] if not _is_open(run, place, begins) and who not in owners else []),
             *(["capacity"] if place.HasField("capacity") and len(there) >= place.capacity else []),

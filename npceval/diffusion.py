@@ -14,7 +14,7 @@ from npcclient.admin.v1.memory_service_pb2 import Knower, KnowledgeHop
 from npceval import claims
 from npceval import statistics as stats
 from npceval.interviews import drawn_people
-from npceval.kept_answers import KeptAnswers
+from npceval.kept_answers import KeptAnswers, Progress, no_progress
 from npceval.questions import stranger
 from npceval.run_folder import RunFolder
 from npceval.run_log import RunLog, minutes
@@ -40,10 +40,17 @@ MOST_PAIRS = 600
 
 
 async def measure(
-    run: RunFolder, session: Session, log: RunLog, kept: KeptAnswers, *, seed: int, pairs: int
+    run: RunFolder,
+    session: Session,
+    log: RunLog,
+    kept: KeptAnswers,
+    *,
+    seed: int,
+    pairs: int,
+    progress: Progress = no_progress,
 ) -> dict[str, Any]:
     """Return all figures; `pairs` is how many ordered pairs are asked, 0 for up to `MOST_PAIRS`."""
-    asked = _Asked(session, kept)
+    asked = _Asked(session, kept, progress)
     return {
         "name": "diffusion",
         "seed": seed,
@@ -64,8 +71,10 @@ async def measure(
 class _Asked:
     """Answers of people to plain questions, each asked once."""
 
-    def __init__(self, session: Session, kept: KeptAnswers) -> None:
+    def __init__(self, session: Session, kept: KeptAnswers, progress: Progress) -> None:
         self._session = session
+        self._progress = progress
+        self._asked = self._done = 0
         self._kept = kept
         self._gate = asyncio.Semaphore(_SIDE_BY_SIDE)
 
@@ -79,9 +88,12 @@ class _Asked:
                     session.timeline, person, question, seq=session.seq
                 )
             row = self._kept.keep(key, answer=found.answer)
+        self._done += 1
+        self._progress("questions", self._done, self._asked)
         return str(row["answer"])
 
     async def answers(self, asked: Sequence[tuple[str, str]]) -> list[str]:
+        self._asked += len(asked)
         async with asyncio.TaskGroup() as group:
             tasks = [group.create_task(self.answer(*one)) for one in asked]
         return [task.result() for task in tasks]
@@ -356,7 +368,7 @@ def _plan_during(
     run: RunFolder, person: str, window: tuple[float, float]
 ) -> list[Mapping[str, Any]]:
     """Return the blocks in a window of the last plan that a person had made before its end."""
-    plans = [e for e in run.of("plan") if e["who"] == person and e["t"] <= window[1]]
+    plans = [plan for plan in run.of_person["plan", person] if plan["t"] <= window[1]]
     for plan in reversed(plans):
         found = [
             one for one in plan["blocks"]
@@ -376,8 +388,8 @@ def _was_there(run: RunFolder, person: str, place: str, window: tuple[float, flo
 
 def stays(run: RunFolder, person: str) -> list[tuple[float, float, str]]:
     """Return when a person was where: each act lasts until its end or the next one begins."""
-    acts = [event for event in run.of("act") if event["who"] == person]
-    ended = {event["id"]: event["t"] for event in run.of("act_end") if event["who"] == person}
+    acts = run.of_person["act", person]
+    ended = {event["id"]: event["t"] for event in run.of_person["act_end", person]}
     found = []
     for at, act in enumerate(acts):
         ends = act["t"] + (act.get("minutes") or 0)

@@ -19,7 +19,7 @@ from npcclient.admin.v1.persona_service_pb2 import Ablation, Persona
 from npcclient.v1.turn_pb2 import Rung
 
 from npceval.judge import AnswerPair, Judge
-from npceval.kept_answers import EvaluationError, KeptAnswers
+from npceval.kept_answers import EvaluationError, KeptAnswers, Progress, no_progress
 from npceval.questions import InterviewTopic, questions_for
 from npceval.run_folder import RunFolder
 from npceval.session import Session
@@ -64,6 +64,7 @@ async def ask_all(
     seed: int,
     people: int = 0,
     of_area: int = 5,
+    progress: Progress = no_progress,
 ) -> list[InterviewTopic]:
     """Ask what has not been asked yet, under each condition; return all questions.
 
@@ -80,12 +81,17 @@ async def ask_all(
             row = kept.keep(who, about=described(character.persona), known=known)
         asked += questions_for(run, person, row["known"], seed, of_area)
     gate = asyncio.Semaphore(_SIDE_BY_SIDE)
+    every = len(asked) * len(CONDITIONS)
+    done = 0
 
     async def ask(question: InterviewTopic, condition: str) -> None:
+        nonlocal done
         key = answer_key(question, condition, session.model)
         if kept.get(key) is None:
             async with gate:
                 kept.keep(key, **await _asked(session, question, CONDITIONS[condition]))
+        done += 1
+        progress("answers", done, every)
 
     async with asyncio.TaskGroup() as group:
         for question in asked:
@@ -191,7 +197,11 @@ def blinded(item: Item, seed: int) -> dict[str, str]:
 
 
 async def judge_all(
-    items: Sequence[Item], judge: Judge, kept: KeptAnswers, seed: int
+    items: Sequence[Item],
+    judge: Judge,
+    kept: KeptAnswers,
+    seed: int,
+    progress: Progress = no_progress,
 ) -> dict[str, Any]:
     """Compare all pairs of each item in both orders; return rankings, and how well it agreed.
 
@@ -200,7 +210,8 @@ async def judge_all(
     """
     counts = dict.fromkeys(("asked", "nonsense", "pairs", "agreed", "first"), 0)
     rankings = []
-    for item in items:
+    for number, item in enumerate(items):
+        progress("questions judged", number, len(items))
         order = list(blinded(item, seed).values())
         points = dict.fromkeys(order, 0.0)
         is_whole = True

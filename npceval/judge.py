@@ -24,6 +24,8 @@ KEY = "NPCSERVER_JUDGE_KEY"
 """Environment variable with the key of a judge's endpoint."""
 SCRIPTED = "scripted"
 _TRIES = 3
+PAUSE = 2.0
+"""Seconds before the second try; twice that before the third."""
 _SECONDS = 600.0
 _LOAD = 300.0
 """Seconds until a model's file is loaded on a slow disk."""
@@ -130,7 +132,7 @@ class EndpointJudge:
                         f"The judge at {self._url} does not answer: {error}. What it said so far"
                         " is kept; call the command again to go on."
                     ) from error
-                await asyncio.sleep(2.0 ** (_TRIES - left))
+                await asyncio.sleep(PAUSE * (_TRIES - left))
             else:
                 return verdict_of(said), said
         raise AssertionError  # the loop returns or raises

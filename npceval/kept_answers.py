@@ -2,11 +2,17 @@
 
 import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 Key = Sequence[str | int]
+Progress = Callable[[str, int, int], None]
+"""Is told what is being done, how much of it is, and how much there is."""
+
+
+def no_progress(_what: str, _done: int, _of: int) -> None:
+    """Show nothing."""
 
 
 class EvaluationError(Exception):

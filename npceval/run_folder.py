@@ -1,5 +1,6 @@
 """The folder of a recorded run: what was lived, and what evaluations write beside it."""
 
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
@@ -35,6 +36,15 @@ class RunFolder:
     def of(self, *kinds: str) -> Iterator[Event]:
         """Yield the events of some kinds."""
         return (event for event in self.events if event["kind"] in kinds)
+
+    @cached_property
+    def of_person(self) -> dict[tuple[str, str], list[Event]]:
+        """Events by kind and person."""
+        found: dict[tuple[str, str], list[Event]] = defaultdict(list)
+        for event in self.events:
+            if isinstance(who := event.get("who"), str):
+                found[event["kind"], who].append(event)
+        return found
 
     @property
     def minds(self) -> tuple[RunPerson, ...]:

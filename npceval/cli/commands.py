@@ -1,11 +1,13 @@
 """What the commands of `npcserver eval` do."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
+from rich.progress import Progress as Bars
 
 from npceval import (
     behaviour,
@@ -21,13 +23,22 @@ from npceval import (
 from npceval.cli import file_commands
 from npceval.interviews import ask_all, items, judge_all, read_answers_of_people, read_rankings
 from npceval.judge import open_judge
-from npceval.kept_answers import EvaluationError, write_whole
+from npceval.kept_answers import EvaluationError, Progress, write_whole
 from npceval.page import ReportPage
 from npceval.run_folder import RunFolder, write_result
 from npceval.run_log import read_log, read_uses
 from npceval.session import SessionOptions, open_session, open_timelines
 
 _out = Console(highlight=False, soft_wrap=True)
+
+
+@contextmanager
+def progress_shown() -> Iterator[Progress]:
+    """Show how far it is on the terminal's error output, and nothing where that is none."""
+    console = Console(stderr=True)
+    with Bars(console=console, transient=True, disable=not console.is_terminal) as shown:
+        task = shown.add_task("", total=None)
+        yield lambda what, done, of: shown.update(task, description=what, completed=done, total=of)
 
 
 def show(folder: Path, name: str, result: dict[str, Any], page: ReportPage) -> None:
@@ -56,13 +67,17 @@ async def _interviews(
     said = read_answers_of_people(answers) if answers else {}
     kept = run.answers("interviews")
     async with open_session(run, server) as session:
-        asked = await ask_all(run, session, kept, seed=seed, people=people, of_area=of_area)
+        with progress_shown() as progress:
+            asked = await ask_all(
+                run, session, kept, seed=seed, people=people, of_area=of_area, progress=progress
+            )
     ranked = items(run, asked, kept, session.model, said)
     write_whole(run.results / "ranking.html", ranking_page.ranking_page(ranked, seed))
     of_people = [one for path in rankings for one in read_rankings(path, ranked, seed)]
     async with open_judge(judge, model=judge_model, seed=seed) as asked_judge:
         _out.print(f"{len(ranked)} questions are ranked by {asked_judge.name}.", markup=False)
-        judged = await judge_all(ranked, asked_judge, kept, seed)
+        with progress_shown() as progress:
+            judged = await judge_all(ranked, asked_judge, kept, seed, progress)
     defaults = sum(bool(row.get("is_default")) for row in kept if row["key"][0] == "answer")
     result = interview_report.summarise(
         ranked, judged, of_people, seed=seed, judge=asked_judge.name, defaults=defaults
@@ -88,7 +103,10 @@ async def _diffusion(run: RunFolder, server: SessionOptions, *, pairs: int, seed
     kept = run.answers("diffusion")
     async with open_session(run, server) as session:
         log = await read_log(run, session, run.answers("log"))
-        result = await diffusion.measure(run, session, log, kept, seed=seed, pairs=pairs)
+        with progress_shown() as progress:
+            result = await diffusion.measure(
+                run, session, log, kept, seed=seed, pairs=pairs, progress=progress
+            )
     show(run.results, "diffusion", result, diffusion_report.page(result, run.names))
 
 
