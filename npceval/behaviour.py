@@ -131,6 +131,7 @@ def latent_vectors(texts: Sequence[str]) -> Any:
 def norms(run: RunFolder, places: Sequence[Place]) -> dict[str, Any]:
     """Return acts that broke the hours, capacity or ownership of their place."""
     by_id = {place.place_id: place for place in places}
+    within = {place: _with_parents(place, by_id) for place in by_id}
     all_stays = [
         (begins, ends, place, person.id)
         for person in run.header.people
@@ -139,18 +140,24 @@ def norms(run: RunFolder, places: Sequence[Place]) -> dict[str, Any]:
     ]
     at_place: dict[str, list[tuple[float, float, str]]] = defaultdict(list)
     for begins, ends, at, who in all_stays:
-        at_place[at].append((begins, ends, who))
+        for place_id in within[at]:  # in a kitchen one is in the inn as well
+            at_place[place_id].append((begins, ends, who))
     broken: list[dict[str, Any]] = []
-    with_norms = 0
+    with_norms, step = 0, run.header.tick_minutes
     for begins, ends, at, who in sorted(all_stays):
         place = by_id[at]
-        owners = set(place.owner_ids)
+        owners = {owner for one in within[at] for owner in by_id[one].owner_ids}
         with_norms += bool(place.HasField("hours") or place.HasField("capacity") or owners)
         there = {other for b, e, other in at_place[at] if b <= begins < e and other != who}
+        # Who is let in at a step may walk there while the host leaves, or is still coming home.
+        hosts = {
+            other for one in within[at] for b, e, other in at_place[one]
+            if other in owners and b - step <= begins and e + step > begins
+        }  # fmt: skip
         why = [
             *(["hours"] if not _is_open(run, place, begins) and who not in owners else []),
             *(["capacity"] if place.HasField("capacity") and len(there) >= place.capacity else []),
-            *(["owners"] if owners and who not in owners and not owners & there else []),
+            *(["owners"] if owners and who not in owners and not hosts else []),
         ]
         broken += [{"who": who, "place": at, "t": begins, "norm": one, "ends": ends} for one in why]
     return {
@@ -159,6 +166,14 @@ def norms(run: RunFolder, places: Sequence[Place]) -> dict[str, Any]:
         "broken": stats.share(len({(b["who"], b["t"]) for b in broken}), with_norms),
         "examples": broken[:50],
     }
+
+
+def _with_parents(place_id: str, by_id: Mapping[str, Place]) -> list[str]:
+    found: list[str] = []
+    while place_id in by_id and place_id not in found:
+        found.append(place_id)
+        place_id = by_id[place_id].parent_id
+    return found
 
 
 def _is_open(run: RunFolder, place: Place, t: float) -> bool:
@@ -282,7 +297,7 @@ def page(result: dict[str, Any], names: Mapping[str, str]) -> ReportPage:
     made.figures({"talks": result["talks"], "lines": result["lines"]})
     made.heading("Repetition")
     made.figures(
-        {name.replace("_", " "): value for name, value in result["repetition"].items()},
+        result["repetition"],
         "Lines that repeat an earlier one of the same speaker. Trigrams: half of its word triples"
         " were said before. Meaning: cosine 0.9 in a latent space of all lines (tf-idf and SVD),"
         " which misses paraphrase in words that are new to the run.",

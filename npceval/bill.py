@@ -155,6 +155,9 @@ def measure(
         "seed": seed,
         "players": players,
         "recorded": {"uses": len(called), "days": days, "sessions": sessions},
+        "without_tokens": sum(
+            not use["prompt_tokens"] and not use["completion_tokens"] for use in called
+        ),
         "calls": calls,
         "money": money,
         "money_a_player": money / players if players else None,
@@ -267,6 +270,12 @@ def page(result: dict[str, Any]) -> ReportPage:
         f"For {result['players']:,} players a day, from {result['recorded']['uses']:,} uses of"
         f" models in {result['recorded']['days']:.2f} game days; seed {result['seed']}.",
     )
+    if result["without_tokens"]:
+        made.text(
+            f"{result['without_tokens']:,} of the recorded uses have no tokens: what answered them",
+            "is no language model, or did not report them. They cost nothing here, and the bill is",
+            "too low by what a model would have read and written.",
+        )
     made.figures(
         {
             "calls a day": float(result["calls"]),

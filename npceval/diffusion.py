@@ -195,10 +195,10 @@ def _told_by(hops: Sequence[KnowledgeHop]) -> str:
 
 
 def _curve(since: Sequence[float], days: float) -> list[tuple[float, int]]:
-    """Return (game hour, how many know by then), a point for each change."""
+    """Return (game hour, how many know), two points for each step."""
     hours = sorted(max(0.0, t / 60) for t in since)
-    curve = [(hour, at + 1) for at, hour in enumerate(hours)]
-    return [*curve, (round(days * 24, 2), len(hours))] if curve else []
+    steps = [step for at, hour in enumerate(hours) for step in ((hour, at), (hour, at + 1))]
+    return [*steps, (round(days * 24, 2), len(hours))] if steps else []
 
 
 def density_by_memories(run: RunFolder, log: RunLog) -> dict[str, Any]:

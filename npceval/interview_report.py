@@ -1,10 +1,10 @@
 """What interviews come to: ratings and tests of the rankings, the paper's figures beside them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from npceval import statistics as stats
-from npceval.interviews import CONDITIONS, Item, blinded
+from npceval.interviews import CONDITIONS, HUMAN, Item, blinded
 from npceval.page import ReportPage, bars, shown
 from npceval.statistics import AnswerRanking
 
@@ -41,7 +41,7 @@ def summarise(
         "judge": judge,
         "items": len(items),
         "answers_by_rule": defaults,
-        "conditions": sorted({name for item in items for name in item.answers}),
+        "conditions": _in_order({name for item in items for name in item.answers}),
         "agreement": {
             "verdicts": judged["asked"],
             "nonsense": judged["nonsense"],
@@ -80,11 +80,15 @@ def figures(rankings: Sequence[AnswerRanking], seed: int) -> dict[str, Any]:
 
 
 def _ranks(rankings: Sequence[AnswerRanking], seed: int) -> dict[str, Any]:
-    names = sorted({name for one in rankings for name in one.ranks})
+    names = _in_order({name for one in rankings for name in one.ranks})
     return {
         name: stats.mean_interval([one.ranks[name] for one in rankings if name in one.ranks], seed)
         for name in names
     }
+
+
+def _in_order(names: Iterable[str]) -> list[str]:
+    return sorted(names, key=[*CONDITIONS, HUMAN].index)
 
 
 def _areas(items: Sequence[Item]) -> dict[str, set[str]]:
@@ -128,7 +132,7 @@ def page(result: dict[str, Any], items: Sequence[Item]) -> ReportPage:
         )
     made.heading("Can the judge be trusted?")
     made.figures(
-        {name.replace("_", " "): value for name, value in result["agreement"].items()},
+        result["agreement"],
         "A judge that answers by chance agrees with itself in half of the pairs; one that likes"
         " what it reads first takes the first far more often than half of the times.",
     )
@@ -141,8 +145,8 @@ def page(result: dict[str, Any], items: Sequence[Item]) -> ReportPage:
     made.heading("By area")
     names = result["conditions"]
     made.table(
-        ("area", *names),
-        [(area, *(ranks.get(name) for name in names)) for area, ranks in result["by_area"].items()],
+        ("area", *map(_plain, names)),
+        [(_plain(area), *map(ranks.get, names)) for area, ranks in result["by_area"].items()],
         "Mean rank.",
     )
     made.heading("The answers")
@@ -157,12 +161,16 @@ def page(result: dict[str, Any], items: Sequence[Item]) -> ReportPage:
     return made
 
 
+def _plain(name: str) -> str:
+    return name.replace("_", " ")
+
+
 def _add_figures(made: ReportPage, found: dict[str, Any]) -> None:
     ranks, skill = found["mean_rank"], found["trueskill"]
     made.plot(
         bars(
             [
-                (name, one["mean"], one["low"], one["high"])
+                (_plain(name), one["mean"], one["low"], one["high"])
                 for name, one in ranks.items()
                 if one["mean"] is not None
             ]
@@ -173,7 +181,7 @@ def _add_figures(made: ReportPage, found: dict[str, Any]) -> None:
         ("condition", "mean rank", "TrueSkill", "TrueSkill in the paper", "Plackett–Luce"),
         [
             (
-                name,
+                _plain(name),
                 ranks[name],
                 skill.get(name),
                 "{:.2f} ± {:.2f}".format(*PAPER["trueskill"][name])
@@ -198,14 +206,14 @@ def _add_figures(made: ReportPage, found: dict[str, Any]) -> None:
     else:
         made.table(
             ("", "against", "p by Dunn, Holm–Bonferroni"),
-            [(pair["a"], pair["b"], pair["p"]) for pair in dunn["pairs"]],
+            [(_plain(one["a"]), _plain(one["b"]), one["p"]) for one in dunn["pairs"]],
         )
     made.table(
         ("", "against", "Cohen's d", "Cliff's delta"),
         [
             (
-                pair["a"],
-                pair["b"],
+                _plain(pair["a"]),
+                _plain(pair["b"]),
                 pair.get("cohens_d", shown(pair) if "too_small" in pair else None),
                 pair.get("cliffs_delta"),
             )

@@ -26,7 +26,7 @@ p.dim, caption, figcaption { color: var(--dim); } p { max-width: 44rem; }
 div.wide { overflow-x: auto; }
 table { border-collapse: collapse; margin: .8rem 0; } caption { text-align: left; }
 th, td { border-bottom: 1px solid var(--line); padding: .25rem .7rem .25rem 0; text-align: left;
-  vertical-align: top; overflow-wrap: anywhere; } td.n { font-variant-numeric: tabular-nums; }
+  vertical-align: top; overflow-wrap: break-word; } td.n { font-variant-numeric: tabular-nums; }
 figure { margin: 1rem 0; } svg { width: 100%; height: auto; max-width: 44rem; }
 svg text { font: 12px system-ui, sans-serif; fill: var(--ink); } svg .dim { fill: var(--dim); }
 svg .axis { stroke: var(--line); } details { margin: .6rem 0; } summary { cursor: pointer; }
@@ -65,7 +65,8 @@ class ReportPage:
 
     def figures(self, values: Mapping[str, Any], caption: str = "") -> None:
         """Add a table of names and values; what was too small for a figure says so."""
-        self.table(("", "value"), [(name, shown(value)) for name, value in values.items()], caption)
+        rows = [(name.replace("_", " "), shown(value)) for name, value in values.items()]
+        self.table(("", "value"), rows, caption)
 
     def details(self, summary: str, blocks: Sequence[str]) -> None:
         """Add texts that a reader opens."""
@@ -124,7 +125,9 @@ def _shown_figure(value: Mapping[str, Any]) -> str:
         case {"too_small": why}:
             return f"not computed: {why}"
         case {"share": part, "count": count, "of": of, "low": low, "high": high}:
-            return f"{part:.0%} ({count} of {of}; 95 %: {low:.0%} to {high:.0%})"
+            return (
+                f"{100 * part:.0f} % ({count} of {of}; 95 %: {100 * low:.0f} to {100 * high:.0f} %)"
+            )
         case {"mean": mean, "low": None}:
             return f"{_number(mean)} (n = {value['n']}; too few for an interval)"
         case {"mean": mean, "low": low, "high": high}:
@@ -136,7 +139,7 @@ def _shown_figure(value: Mapping[str, Any]) -> str:
 
 def bars(rows: Sequence[tuple[str, float, float | None, float | None]]) -> str:
     """Return bars with their names, from 0; low and high draw an interval where there is one."""
-    if not rows:
+    if not any(value or high for _, value, _, high in rows):
         return ""
     most = max(max(value, high or 0.0) for _, value, _, high in rows) or 1.0
     wide = _WIDTH - _LEFT - _RIGHT

@@ -63,6 +63,7 @@ def test_each_norm_is_checked(tmp_path: Path) -> None:
         Place(place_id="inn", hours=OpeningHours(opens="18:00", closes="02:00")),
         Place(place_id="bath", capacity=1),
         Place(place_id="hut", owner_ids=["ann"]),
+        Place(place_id="loft", parent_id="hut"),
         Place(place_id="green"),
     ]
     run = write_run(
@@ -73,8 +74,10 @@ def test_each_norm_is_checked(tmp_path: Path) -> None:
             (120, "act", act("ben", "bath")),
             (130, "act", act("cora", "bath")),
             (200, "act", act("dan", "hut", 20)),
-            (230, "act", act("ann", "hut")),
-            (240, "act", act("dan", "hut")),
+            (230, "act", act("ann", "loft")),
+            (240, "act", act("dan", "hut", 10)),
+            (295, "act", act("dan", "hut", 20)),  # let in before she left
+            (310, "act", act("ben", "loft", 20)),
             (300, "act", act("eve", "green")),
             (17 * 60, "act", act("eve", "inn")),  # at one at night
             (19 * 60, "act", act("finn", "inn")),
@@ -86,11 +89,12 @@ def test_each_norm_is_checked(tmp_path: Path) -> None:
     assert {(one["who"], one["norm"]) for one in found["examples"]} == {
         ("ann", "hours"),
         ("cora", "capacity"),
+        ("ben", "owners"),
         ("dan", "owners"),
         ("finn", "hours"),
     }
-    assert found["acts_at_places_with_norms"] == 9
-    assert found["broken"]["count"] == 4
+    assert found["acts_at_places_with_norms"] == 11
+    assert found["broken"]["count"] == 5
 
 
 def test_plans_are_compared_with_what_was_lived(tmp_path: Path) -> None:

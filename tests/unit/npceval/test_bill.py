@@ -40,6 +40,10 @@ def test_purposes_have_models_of_their_own() -> None:
     assert found["by_purpose"]["converse"]["money"] == pytest.approx(10.0)
     assert found["by_purpose"]["rate"]["money"] == pytest.approx(1.0)
     assert found["money_a_player"] == pytest.approx(0.011)
+    assert found["without_tokens"] == 0
+    silent = bill.measure([use_of(prompt_tokens=0, completion_tokens=0)], 1.0, 1, plan, players=1,
+                          seed=0)  # fmt: skip
+    assert "1 of the recorded uses have no tokens" in bill.page(silent).html()
 
 
 def test_the_bill_grows_with_players_and_shrinks_with_days() -> None:
