@@ -9,6 +9,7 @@ _VERBS = frozenset((
     "sleep", "stand", "study", "sweep", "teach", "tend", "train", "trim", "visit", "walk",
     "wash", "watch", "water", "wind", "work", "write",
 ))  # fmt: skip
+_IRREGULAR = {"has": "having", "is": "being"}  # no rule finds their stem
 _THIRD_PERSON = (
     ("ies", "y"), ("oes", "o"), ("sses", "ss"), ("ches", "ch"), ("shes", "sh"), ("ss", "ss"),
     ("s", ""),
@@ -45,6 +46,8 @@ def doing(clause: str, name: str) -> str | None:
 def gerund(verb: str) -> str:
     """Return the form in -ing of an English verb: `trims` or `trim` becomes `trimming`."""
     stem = verb.casefold()
+    if stem in _IRREGULAR:
+        return _IRREGULAR[stem]
     for ending, whole in _THIRD_PERSON:
         if stem.endswith(ending):
             stem = stem.removesuffix(ending) + whole

@@ -2,6 +2,7 @@
 
 import pytest
 
+from npcserver import language
 from npcserver.language.alarm import is_alarming, is_of_water
 from npcserver.language.habits import Errand, dinner_time, doing, errands, minutes_of, waking_hours
 from npcserver.model.canned_lines import canned_utterance, is_goodbye, repeats
@@ -115,6 +116,9 @@ def test_errands(plan: str, found: list[Errand]) -> None:
         ("trim the wicks", "trimming the wicks"),
         ("taproom", "seeing to taproom"),
         ("Opens the door", "opening the door"),
+        ("Ann has her tea", "having her tea"),
+        ("she is at home", "being at home"),
+        ("Ann dyes wool", "dyeing wool"),
         ("lanterns for sale", "seeing to lanterns for sale"),
         ("sweeping the floor", "sweeping the floor"),
         ("开店", "开店"),
@@ -124,6 +128,25 @@ def test_errands(plan: str, found: list[Errand]) -> None:
 def test_a_clause_becomes_an_activity(clause: str, activity: str) -> None:
     """Without its subject, in a form that fits after `is`; what names no deed is seen to."""
     assert doing(clause, "Ann Lee") == activity
+
+
+@pytest.mark.parametrize(
+    ("name", "is_sociable"),
+    [
+        ("The Bar", True),
+        ("Market Square", True),
+        ("The Gardens", True),
+        ("village inn", True),
+        ("The Cider Barn", False),
+        ("The Publisher's Office", False),
+        ("Innes Cottage", False),
+        ("Sparkling Spring", False),
+        ("镇上的茶馆", True),
+    ],
+)
+def test_where_people_meet(name: str, *, is_sociable: bool) -> None:
+    """A word for a meeting place is a whole word of the name."""
+    assert bool(language.pattern("places", "sociable").search(name)) is is_sociable
 
 
 TALK = (("Mira", "Is it true?"), ("Bram", "Who told you that?"))
