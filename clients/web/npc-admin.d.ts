@@ -2481,6 +2481,43 @@ export interface World {
   disclosures?: LocalText[];
   /** What it calls months, days and years, and how it divides a day; absent for the usual calendar. */
   calendar?: Calendar;
+  /**
+   * Axes along which its characters stand to others, beside affinity, trust and familiarity; at most
+   * 12, each with a name of its own.
+   */
+  axes?: RelationAxis[];
+}
+
+/** An axis along which characters stand to others, such as respect, fear or debt. */
+export interface RelationAxis {
+  /** Name, as prompts and the game call it: letters, digits, blanks, `-` and `_`, at most 40. */
+  name?: string;
+  /** Lowest score, from -10,000; -100 where it is absent. */
+  low?: number;
+  /** Highest score, to 10,000; 100 where it is absent. */
+  high?: number;
+  /** Score of those between whom nothing has happened. */
+  start?: number;
+  /** Score towards which it fades. */
+  toward?: number;
+  /** By how much it fades in a game day, 0 to 10,000; with 0 it does not. */
+  perDay?: number;
+  /** Game days without a change of the standing after which it begins to fade, 0 to 36,500. */
+  afterDays?: number;
+  /** Scores of which `Watch` tells, at most 10. */
+  thresholds?: RelationThreshold[];
+}
+
+/** A score of which `Watch` tells when it is crossed. Has `above` or `below`, and not both. */
+export interface RelationThreshold {
+  /** Name, with which `Standing.crossed` tells of it; as that of an axis. */
+  name?: string;
+  /** It holds from a score above this one on. */
+  above?: number;
+  /** It holds from a score below this one on. */
+  below?: number;
+  /** How far the score has to come back before it lets go, 0 to 10,000; 5 where it is absent. */
+  margin?: number;
 }
 
 /**
@@ -2737,10 +2774,10 @@ export interface ImportWorldRequest {
   /** World; the file has to be of it. */
   worldId?: string;
   /**
-   * The file, as `docs/world-files.md` describes it. Chapters of books have to be in it, and not in
-   * files of their own. The request has at most `request_bytes` of `GetServer`, 1 MiB: import a
-   * larger file beside the server with `npcserver import FILE`, or leave its books out and store
-   * each with `PutBook`.
+   * The file, as `docs/world-files.md` describes it, without other files. It may name places and
+   * characters that the world has already. The request has at most `request_bytes` of `GetServer`,
+   * 1 MiB: send a larger world in parts one after the other, or import it beside the server with
+   * `npcserver import FILE`.
    */
   yaml?: string;
   /** Whether nothing is stored: the answer says what would change, and what is wrong with the file. */

@@ -813,6 +813,17 @@ export interface Standing {
   view?: string;
   /** Ids of the memories that moved it last; empty while it is as its author wrote it. */
   evidenceIds?: string[];
+  /** Scores on the axes that the world declares (`World.axes`), by name. */
+  axes?: Record<string, number>;
+  /** Names of the thresholds of these axes that hold. */
+  thresholds?: string[];
+  /**
+   * Names of those that began to hold with this change. Each is told once, until it has let go; only
+   * in `Watch`.
+   */
+  crossed?: string[];
+  /** Names of those that let go with this change; only in `Watch`. */
+  left?: string[];
 }
 
 /** How far a character holds a statement true or right. */

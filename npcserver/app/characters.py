@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from typing import Annotated
 
 from npcserver.app.authoring import genesis
@@ -19,6 +20,7 @@ from npcserver.app.context.mindset import (
     settled_standings,
     speaking,
     standing_of,
+    standing_with,
     standings,
 )
 from npcserver.app.context.town_knowledge import in_words, known_places
@@ -27,7 +29,7 @@ from npcserver.app.pagination import Page, ResultPage, cut_page
 from npcserver.app.perception.presence import Presence, check_available, load_presences
 from npcserver.app.thoughts.budgets import Budgets
 from npcserver.model import limits
-from npcserver.model.bounds import Items, Seq, Text
+from npcserver.model.bounds import Identifier, Items, NumberRange, Seq, Text
 from npcserver.model.character import (
     Attention,
     Availability,
@@ -43,7 +45,8 @@ from npcserver.model.feelings import Belief, Standing
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId, slug
 from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.memory import memory_id
-from npcserver.model.record import Draft, RecordKind, Remembered, Source
+from npcserver.model.record import Draft, RecordKind, Remembered, Source, subject_key
+from npcserver.model.relation_axes import NO_CHANGES, faded, moved_along
 from npcserver.model.thought import Conversed, Spent
 from npcserver.model.timeline import Vantage
 from npcserver.ports.clock import Clock
@@ -52,6 +55,20 @@ from npcserver.ports.storage import Append, RequestKey, UnitOfWork
 _PERSONA = "character.persona"
 _PLACES = 500
 _COMMITMENTS = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingMove:
+    """By how much the game moves how a character stands to another; `axes` are those of the world."""
+
+    timeline_id: TimelineId
+    character_id: CharacterId
+    other_id: Annotated[str, Identifier()]
+    affinity: Annotated[int, NumberRange(-200, 200)] = 0
+    trust: Annotated[int, NumberRange(-100, 100)] = 0
+    familiarity: Annotated[int, NumberRange(-100, 100)] = 0
+    axes: Mapping[str, int] = NO_CHANGES
+    key: RequestKey | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -298,6 +315,36 @@ class Characters:
         )
         return memory_id(timeline_id, appended.first)
 
+    async def move_standing(self, what: StandingMove) -> Standing:
+        """Move how a character stands to another by what the game says, and return how it stands.
+
+        Raises `NotFound`, and `InvalidInput` for an axis that the world does not declare.
+        """
+        if what.other_id == what.character_id:
+            raise InvalidInput("other_id", "is the character itself; name somebody else")
+
+        async def work(unit: UnitOfWork) -> Standing:
+            view = await unit.head(what.timeline_id)
+            world = await unit.world(view.timeline.world_id)
+            character = await unit.character(world.id, what.character_id)
+            for name in set(what.axes) - {one.name for one in world.axes}:
+                there = ", ".join(one.name for one in world.axes) or "none"
+                raise InvalidInput("axes", f"{name!r} is no axis of this world; it has: {there}")
+            known = (await load_presences(unit, view)).get(what.other_id)
+            other = Person(id=what.other_id, name="") if known is None else known.person
+            before = await standing_with(view, character, other, world.axes)
+            set_off = before.set_off(
+                affinity=what.affinity, trust=what.trust, familiarity=what.familiarity
+            )
+            moved = moved_along(set_off, world.axes, what.axes)
+            subject = subject_key(what.character_id, what.other_id)
+            await unit.append(
+                Append(what.timeline_id, (Draft(RecordKind.RELATION, moved, subject),))
+            )
+            return moved
+
+        return await run_once(self._store, what.key, Standing, work)
+
     async def mind(
         self, timeline_id: TimelineId, character_id: CharacterId, seq: Seq | None = None
     ) -> MindView:
@@ -306,7 +353,7 @@ class Characters:
             head = (await reader.timeline(timeline_id)).vantage
             view = await reader.at(head if seq is None else Vantage(timeline_id, seq))
             mindset = await self._minds.load_at(reader, view, character_id)
-            moved = await standings(view, character_id)
+            moved = await standings(view, character_id, mindset.world.axes)
             known = await known_places(reader, view, mindset.world, mindset.character)
             act, now = mindset.situation.act, mindset.situation.now
             talk = await latest(view, RecordKind.CONVERSATION, character_id, Conversed)
@@ -379,5 +426,5 @@ def _everybody(mindset: Mindset, moved: Mapping[str, Standing]) -> tuple[Standin
         # People an author wrote of without adding them to the world have a name and no id.
         other = Person(id=relation.to_id, name=relation.to) if known is None else known.person
         if relation.to_id not in moved:
-            found.append(standing_of(relation, other))
+            found.append(faded(standing_of(relation, other), mindset.world.axes, timedelta(0)))
     return tuple(sorted(found, key=lambda one: (-one.familiarity, one.other_name, one.other_id)))

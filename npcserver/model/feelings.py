@@ -86,6 +86,25 @@ MOOD_HALF_LIFE = timedelta(hours=3)
 """Game time in which half of a mood has passed."""
 
 
+FORGOTTEN_AFTER = timedelta(days=30)
+"""Game time without anything between two people after which they begin to know each other less."""
+FAMILIARITY_HALF_LIFE = timedelta(days=365)
+CLOSE = 80
+"""Familiarity from which people stay as close, however long they do not meet.
+
+Friendships cool within months without contact, ties of kin do not (Roberts & Dunbar 2011, The costs
+of family and friends); forgetting is quick first and slow later (Ebbinghaus 1885), so by halves.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class AxisScore:
+    """How far one stands along an axis that the world declares."""
+
+    name: str
+    value: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
     """Body of a standing record: the subject's relation to one other person, as it sees it.
@@ -94,6 +113,9 @@ class Standing:
     `familiarity` in 0 (never met) to 100. `view` is one sentence. `evidence` are the seqs of the
     records that last changed it. `is_first` is true if it was read out of seed memories; an
     authored relation takes precedence over such a standing. `players` are those it stems from.
+
+    `scores` are those on the axes of the world, as of the record. `thresholds` are the names of
+    those that hold, `crossed` and `left` of those that began to hold and let go with this record.
     """
 
     other_id: str
@@ -105,6 +127,31 @@ class Standing:
     evidence: tuple[int, ...] = ()
     is_first: bool = False
     players: tuple[str, ...] = ()
+    scores: tuple[AxisScore, ...] = ()
+    thresholds: tuple[str, ...] = ()
+    crossed: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
+
+    def faded(self, elapsed: timedelta) -> "Standing":
+        """Return the standing after game time in which nothing moved it: they know each other less.
+
+        Affinity and trust stay, and one who was met once stays known.
+        """
+        late = elapsed - FORGOTTEN_AFTER
+        if late <= timedelta(0) or not 1 < self.familiarity < CLOSE:
+            return self
+        left = round(self.familiarity * 0.5 ** (late / FAMILIARITY_HALF_LIFE))
+        return replace(self, familiarity=max(1, left))
+
+    def set_off(self, *, affinity: int, trust: int, familiarity: int) -> "Standing":
+        """Return the standing moved by the game, to the end of each scale at most."""
+        return replace(
+            self,
+            affinity=_within(self.affinity + affinity, -100, 100),
+            trust=_within(self.trust + trust, 0, 100),
+            familiarity=_within(self.familiarity + familiarity, 0, 100),
+            is_first=False,
+        )
 
     def moved(
         self,

@@ -465,6 +465,14 @@ class BeliefChange:
     text: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class AxisChange:
+    """Change of a score on an axis of the world."""
+
+    name: str
+    change: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RelationUpdate:
     """Result of RELATE: changes, each within the bounds of `model.feelings`."""
@@ -475,6 +483,7 @@ class RelationUpdate:
     view: str = ""
     beliefs: tuple[BeliefChange, ...] = ()
     feeling: Emotion = NEUTRAL
+    axes: tuple[AxisChange, ...] = ()
 
 
 INTERVIEWER = Person(id="interviewer", name="Interviewer")

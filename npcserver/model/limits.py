@@ -75,6 +75,14 @@ STATE = 80
 """Length of an object's state, such as `burning`."""
 BUDGET = 1_000_000_000
 """Calls, tokens, or units of money, per game day."""
+AXES = 12
+"""Axes of standings of a world; each is asked about when a relation is revised."""
+AXIS = 10_000
+"""Farthest value of an axis, either way."""
+THRESHOLDS = 10
+"""Thresholds of one axis."""
+FADE_DAYS = 36_500
+"""Game days after which an axis may begin to fade."""
 CHARACTERS = 10_000
 """Characters of one file; those with a full persona reach `FILE_BYTES` before."""
 INCLUDES = 100

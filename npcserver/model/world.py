@@ -19,6 +19,7 @@ from npcserver.model.bounds import Items, Language, Name, NumberRange, Prose, Sh
 from npcserver.model.calendar import EARTH, Calendar
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
 from npcserver.model.model_use import Budget
+from npcserver.model.relation_axes import RelationAxis
 
 NO_TIMELINE = TimelineId("")
 DEFAULT_START = datetime(2000, 1, 1, 8, 0, tzinfo=UTC)
@@ -40,7 +41,8 @@ class World:
     limits what its thoughts cost per game day; where it is zero the server's own limits hold.
     Where it `has_gossip`, what was said in private may be told to others.
     `disclosures` are what players are told before a model speaks to them for the first time.
-    `first_character_id` is the character that new players meet, or None.
+    `first_character_id` is the character that new players meet, or None. `axes` are those along
+    which characters stand to others, beside affinity, trust and familiarity.
     """
 
     id: WorldId
@@ -59,6 +61,7 @@ class World:
     has_gossip: bool = False
     calendar: Calendar = EARTH
     disclosures: Annotated[tuple[LocalText, ...], Items(limits.LANGUAGES, key="language")] = ()
+    axes: Annotated[tuple[RelationAxis, ...], Items(limits.AXES, key="name")] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,6 +14,7 @@ from npcserver.model.day import Step
 from npcserver.model.feelings import Belief, Mood, Standing, warmth
 from npcserver.model.inputs import Absence, ReplyInput, Situation
 from npcserver.model.memory import Recollection
+from npcserver.model.relation_axes import axes_in_words
 from npcserver.model.world import Place, World
 from npcserver.prompts.texts import (
     Shares,
@@ -175,8 +176,12 @@ class PersonView:
     bond: AttitudeView
 
 
-def attitude_view(standing: Standing | None, *, is_known_of: bool = False) -> AttitudeView:
+def attitude_view(
+    standing: Standing | None, situation: Situation, *, is_known_of: bool = False
+) -> AttitudeView:
     """Return the view of a standing; that of a stranger for None.
+
+    Scores on the axes of the world are put in words behind it.
 
     One who `is_known_of` (memories name them), or of whom there is a view or evidence, is no
     stranger.
@@ -191,7 +196,12 @@ def attitude_view(standing: Standing | None, *, is_known_of: bool = False) -> At
         warmth=warmth(affinity),
         trust=next((word for below, word in _TRUST if trust < below), "full"),
         acquaintance=acquaintance,
-        view=shown(standing.view, _VIEW),
+        view=axes_in_words(
+            shown(standing.view, _VIEW),
+            standing,
+            situation.world.axes,
+            situation.character.persona.language,
+        ),
     )
 
 
@@ -209,13 +219,17 @@ def is_known_of(person: Person, recollections: Sequence[Recollection]) -> bool:
 
 
 def person_view(
-    person: Person, standing: Standing | None, *, is_known_of: bool = False
+    person: Person,
+    standing: Standing | None,
+    situation: Situation,
+    *,
+    is_known_of: bool = False,
 ) -> PersonView:
     """Return a person with how one stands to them."""
     return PersonView(
         id=neutralised(person.id, _ID),
         name=name_of(person.name),
-        bond=attitude_view(standing, is_known_of=is_known_of),
+        bond=attitude_view(standing, situation, is_known_of=is_known_of),
     )
 
 

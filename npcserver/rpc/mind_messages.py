@@ -17,7 +17,12 @@ _CAUSES = fields.numbers_of(Cause, pb.ActCause)
 sources(Step, pb.Act, cause=None, because_memory_id=None, wanted_place_id=None)
 sources(DayPlan, pb.DayPlan, world_day=lambda plan: plan.day.isoformat())
 sources(Mood, pb.Mood, label=lambda mood: nearest(mood.valence, mood.arousal))
-sources(Standing, pb.Standing, evidence_ids=None)
+sources(
+    Standing,
+    pb.Standing,
+    evidence_ids=None,
+    axes=lambda standing: {one.name: one.value for one in standing.scores},
+)
 sources(Belief, pb.Belief, evidence_ids=None)
 sources(ObjectState, pb.ObjectState, world_start_time=None)
 sources(ObjectEntry, pb.ObjectState, world_start_time="since")

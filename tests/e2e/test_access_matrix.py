@@ -49,6 +49,7 @@ TABLE: dict[str, tuple[str, tuple[str, ...]]] = {
     "PersonaService/DeleteCharacter": (MAKERS, WORLD),
     "PersonaService/ListPersonaVersions": (ALL, WORLD),
     "PersonaService/Whisper": (PLAYING, TIMELINE),
+    "PersonaService/MoveStanding": (PLAYING, TIMELINE),
     "CharacterService/GetMind": (ALL, TIMELINE),
     "SpendingService/GetDaySpending": (COUNTING, TIMELINE),
     "PersonaService/ListSeedMemories": (ALL, WORLD),

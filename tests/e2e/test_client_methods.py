@@ -213,6 +213,7 @@ async def look(npc: NpcClient, world: World, timeline: str) -> None:
     await npc.memories.reflection_tree(timeline, "mira")
     assert (await npc.characters.mind(timeline, "mira")).character_id == "mira"
     await npc.characters.whisper(timeline, "mira", "I should paint the boat.")
+    assert (await npc.characters.move_standing(timeline, "mira", "ann", trust=9)).trust == 59
     assert (await npc.characters.interview(timeline, "mira", "What do you keep?")).answer
     save = await npc.timelines.save(timeline, "noon")
     assert [known.name for known in await npc.timelines.saves(world)] == ["noon"]

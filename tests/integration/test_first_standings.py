@@ -12,6 +12,7 @@ from npcserver.model.record import Draft, RecordKind, subject_key
 from npcserver.ports.storage import Append, Store
 from npcserver.prompts.situation import attitude_view
 from tests.conftest import opened
+from tests.fakes.prompt_inputs import day_situation
 
 QUAY = WorldId("quay")
 NELL, OWEN, SAL = (
@@ -72,7 +73,8 @@ async def test_a_world_begins_with_the_standings_its_memories_state(database: st
     assert annoying.affinity < 0 < annoying.familiarity
     assert (wife.affinity, wife.view) == (20, "The one he rows home to.")
     shown = [
-        attitude_view(one).acquaintance for one in (husband, annoying, wife, builder, stranger)
+        attitude_view(one, day_situation()).acquaintance
+        for one in (husband, annoying, wife, builder, stranger)
     ]
     assert shown == ["close", "known", "known", "named", "stranger"]
 

@@ -1,6 +1,6 @@
 """Characters, the versions of their personas, their state, and whispers."""
 
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Mapping, Sequence
 
 import grpc
 from google.protobuf.field_mask_pb2 import FieldMask
@@ -21,7 +21,7 @@ from npcclient.naming import character_id, timeline_id, world_id
 from npcclient.v1 import character_service_pb2 as pb
 from npcclient.v1.character_service_pb2 import CastMember
 from npcclient.v1.character_service_pb2_grpc import CharacterServiceStub
-from npcclient.v1.mind_pb2 import Mind
+from npcclient.v1.mind_pb2 import Mind, Standing
 from npcclient.v1.timeline_service_pb2 import Timeline
 
 
@@ -168,6 +168,30 @@ class Characters:
             text=text,
         )
         return (await self._call(self._personas.Whisper, request)).memory_id
+
+    async def move_standing(
+        self,
+        timeline: Timeline | str,
+        character: Character | str,
+        other_id: str,
+        axes: Mapping[str, int] | None = None,
+        *,
+        request_id: str = "",
+        **scales: int,
+    ) -> Standing:
+        """Move how a character stands to another; return how it stands then.
+
+        `axes` are those of the world, `scales` may be `affinity`, `trust` and `familiarity`.
+        """
+        request = personas.MoveStandingRequest(
+            request_id=request_id or new_request_id(),
+            timeline_id=timeline_id(timeline),
+            character_id=character_id(character),
+            other_id=other_id,
+            axes=axes or {},
+            **scales,
+        )
+        return (await self._call(self._personas.MoveStanding, request)).standing
 
     async def mind(
         self, timeline: Timeline | str, character: Character | str, *, seq: int | None = None

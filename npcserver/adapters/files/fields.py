@@ -23,6 +23,16 @@ from npcserver.model.foreign_marks import mark_problem
 from npcserver.model.ids import is_authored_id, slug
 
 _MEANT = {
+    "above": "over at_least more_than",
+    "after_days": "after delay days wait",
+    "axes": "axis dimensions relation relations scales standings",
+    "below": "under at_most less_than",
+    "fades": "decay decays fade fading",
+    "from": "low min minimum least",
+    "per_day": "a_day by daily rate speed",
+    "start": "begin default initial neutral",
+    "thresholds": "limits events levels marks threshold",
+    "toward": "towards rest target",
     "affinity": "feeling like liking love score strength value",
     "affordances": "abilities actions can functions skills tools verbs",
     "age": "years",

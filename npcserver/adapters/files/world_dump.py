@@ -7,6 +7,7 @@ from datetime import time
 import yaml
 
 from npcserver.adapters.files import characters, world_file
+from npcserver.adapters.files.axes import dump_axes
 from npcserver.adapters.files.document import Plain
 from npcserver.adapters.files.world_file import FORMAT
 from npcserver.model import limits
@@ -109,6 +110,7 @@ def _world(world: World) -> Plain:
         "gossip": world.has_gossip or None,
         "disclosure": _local_texts(world),
         "calendar": _calendar(world.calendar),
+        "axes": dump_axes(world.axes),
     }
 
 

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, time
 from pathlib import Path
 
 from npcserver.adapters.files import characters
+from npcserver.adapters.files.axes import read_axes
 from npcserver.adapters.files.document import MappingNode, Plain, Problems, read_text, read_yaml
 from npcserver.adapters.files.fields import Field, IdRegistry, Table, root_table
 from npcserver.adapters.files.includes import OUTSIDE, include, is_within
@@ -364,6 +365,7 @@ def _world(table: Table) -> World:
         world,
         disclosures=tuple(_disclosures(table, world.language)),
         calendar=_calendar(table),
+        axes=read_axes(table),
     )
     table.finish()
     return world

@@ -31,6 +31,7 @@ from npcserver.model.character import Character, Persona, PersonaVersion, Relati
 from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, WorldId
 from npcserver.model.model_use import Budget
 from npcserver.model.record import Record, RecordKind
+from npcserver.model.relation_axes import RelationAxis
 from npcserver.model.timeline import Save, Timeline, Vantage
 from npcserver.model.world import DEFAULT_START, Hours, LocalText, Place, Price, Walls, World
 from npcserver.ports.view import Resident
@@ -173,12 +174,13 @@ def world(row: Any, tell: Tell = warn) -> World:
         has_gossip=cells.read("has_gossip", bool, default=False, wanted=_FLAG),
         calendar=cells.read("calendar", Calendar, EARTH, _CALENDAR, _calendar_problem),
         disclosures=cells.items("disclosures", LocalText, _LOCAL_TEXTS, _local_problem),
+        axes=cells.items("axes", RelationAxis, _AXES, lambda one: one.problem),
         created_at=cells.moment("created_at", DEFAULT_START),
         updated_at=cells.moment("updated_at", DEFAULT_START),
     )
     content = [found.name, found.description, start_time.isoformat(), found.language, str(budget)]
     content += ["gossip"] if found.has_gossip else []
-    content += map(repr, found.disclosures)
+    content += [*map(repr, found.disclosures), *map(repr, found.axes)]
     content += [] if found.calendar == EARTH else [repr(found.calendar)]
     _told(cells, tell)
     found = replace(found, etag=_etag(*content, *map(repr, affordances), *map(repr, entities)))
@@ -198,6 +200,7 @@ def of_world(world: World) -> Values:
         "has_gossip": world.has_gossip,
         "calendar": {} if world.calendar == EARTH else asdict(world.calendar),
         "disclosures": [asdict(one) for one in world.disclosures],
+        "axes": [asdict(one) for one in world.axes],
         "updated_at": world.updated_at,
         **({"genesis_id": world.genesis_id} if world.genesis_id else {}),
     }
@@ -402,6 +405,7 @@ _AFFORDANCES = (
     '[{"name": "wave", "description": "Wave to somebody.", "parameters": []}]'
 )
 _CALENDAR = 'a JSON object, such as {"months": ["Frost", …], "hours_in_day": 20}'
+_AXES = 'a JSON list of axes, such as [{"name": "respect", "low": -100, "high": 100}]'
 _LOCAL_TEXTS = 'a JSON list of texts, such as [{"language": "en", "text": "An AI speaks."}]'
 _ENTITIES = 'a JSON list of entities, such as [{"id": "mug", "name": "a mug", "kind": "item"}]'
 _LARGEST = 2**63 - 1  # of the columns' type

@@ -51,6 +51,7 @@ WORLD = sa.Table(
     sa.Column("disclosures", sa.JSON, server_default="[]", nullable=False),
     # Its own names of months, days and eras, and how many hours a day has.
     sa.Column("calendar", sa.JSON, server_default="{}", nullable=False),
+    sa.Column("axes", sa.JSON, server_default="[]", nullable=False),
 )
 """A world."""
 

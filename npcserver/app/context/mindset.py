@@ -30,6 +30,7 @@ from npcserver.model.record import (
     subject_key,
     subject_topic,
 )
+from npcserver.model.relation_axes import RelationAxis, axes_in_words, faded
 from npcserver.model.timeline import playthrough
 from npcserver.model.world import Place, World, with_inherited_norms
 from npcserver.ports.storage import Append, Appended, Fence, Reader, Store, UnitOfWork
@@ -252,19 +253,44 @@ def decayed_mood(record: Record | None, now: datetime) -> Mood:
     return mood_at(record.body, record.game_time, now)
 
 
-async def standing_with(view: View, character: Character, other: Person) -> Standing:
-    """Return how a character stands to another: the latest record, or what its author wrote."""
-    found = await latest(view, RecordKind.RELATION, subject_key(character.id, other.id), Standing)
-    return standing_from(found, character, other)
+def standing_now(
+    record: Record | None, now: datetime, axes: Sequence[RelationAxis] = ()
+) -> Standing | None:
+    """Return a recorded standing, faded to a game time; None without one."""
+    if record is None or not isinstance(record.body, Standing):
+        return None
+    return faded(record.body, axes, now - record.game_time)
 
 
-async def standings(view: View, character_id: str) -> dict[str, Standing]:
+async def standing_with(
+    view: View, character: Character, other: Person, axes: Sequence[RelationAxis] = ()
+) -> Standing:
+    """Return how a character stands to another: the latest record, or what its author wrote.
+
+    With its scores where `axes` are given, those of the world.
+    """
+    record = await view.latest(RecordKind.RELATION, subject_key(character.id, other.id))
+    now = await view.game_time()
+    return standing_from(standing_now(record, now, axes), character, other)
+
+
+async def standings(
+    view: View, character_id: str, axes: Sequence[RelationAxis] = ()
+) -> dict[str, Standing]:
     """Return the recorded standings of a character, by the id of the other.
 
-    They were changed in play, or derived from seed memories.
+    They were changed in play, or derived from seed memories; with scores for `axes`.
     """
     records = await view.latest_by_subject(RecordKind.RELATION, subject_key(character_id, ""))
-    return {body.other_id: body for body in bodies_of(records, Standing).values()}
+    return standings_in(records, await view.game_time(), axes)
+
+
+def standings_in(
+    records: Mapping[str, Record], now: datetime, axes: Sequence[RelationAxis] = ()
+) -> dict[str, Standing]:
+    """Return the standings of records as of a game time, by the id of the other."""
+    found = (standing_now(one, now, axes) for one in records.values())
+    return {one.other_id: one for one in found if one is not None}
 
 
 async def beliefs(view: View, character_id: str) -> tuple[Belief, ...]:
@@ -427,9 +453,7 @@ async def state_of(
         present=present,
         absences=await told_apart(reader, world, absences_in(lost), residents, present, partner),
         beliefs=beliefs,
-        standings={
-            subject_topic(subject): one for subject, one in bodies_of(stood, Standing).items()
-        },
+        standings=standings_in(stood, await view.game_time(), world.axes),
         flags=flags,
         commitments=promised,
         act=acted.get(character_id),
@@ -439,13 +463,19 @@ async def state_of(
     )
 
 
-def relation_of(state: StateRecords, character: Character, partner: Person) -> Relation | None:
-    """Return what a character thinks of its partner now, None for one it does not know."""
+def relation_of(
+    state: StateRecords, world: World, character: Character, partner: Person
+) -> Relation | None:
+    """Return what a character thinks of its partner now, None for one it does not know.
+
+    Scores on the axes of the world are put in words behind the view.
+    """
     found = state.standings.get(partner.id)
     authored = _authored_relation(character, partner)
     if found is None or (found.is_first and authored is not None):
         return authored
-    return Relation(to=partner.name, to_id=partner.id, view=found.view, affinity=found.affinity)
+    view = axes_in_words(found.view, found, world.axes, character.persona.language)
+    return Relation(to=partner.name, to_id=partner.id, view=view, affinity=found.affinity)
 
 
 def in_state(scene: ReplyInput, state: StateRecords) -> ReplyInput:

@@ -366,7 +366,7 @@ async def standings_of(
     for ((mind, other_id), other), subject, records in zip(
         wanted.items(), subjects, looked_up, strict=True
     ):
-        standing = body_of(records.get(subject), Standing)
+        standing = body_of(records.get(subject), Standing)  # trust does not fade
         if standing is None or standing.is_first:
             if mind not in characters:
                 characters[mind] = await reader.character(view.timeline.world_id, mind)

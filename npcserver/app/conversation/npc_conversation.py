@@ -253,7 +253,7 @@ class NpcConversation:
             partner=partner,
             about=about,
             conversation=tuple(_spoken(line, mind.id) for line in lines),
-            standing=await standing_with(mind.view, mind.character, partner),
+            standing=await standing_with(mind.view, mind.character, partner, mind.world.axes),
             beliefs=held[:_BELIEFS],
             recollections=recollections,
             kept=_leading(recollections, kept),

@@ -131,7 +131,7 @@ async def reply_context(
         now=now,
         company=here,
         partner=say.speaker,
-        relation=relation_of(state, character, say.speaker),
+        relation=relation_of(state, world, character, say.speaker),
         conversation=talk.spoken,
         heard=say.text,
         trust=discretion.audience[0][1].trust,

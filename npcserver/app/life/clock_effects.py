@@ -1,4 +1,4 @@
-"""The effects of the clock: acts that are due begin, overdue commitments are broken."""
+"""The effects of the clock: acts begin, commitments are broken, standings cross thresholds."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -20,6 +20,7 @@ from npcserver.app.life.simulation import (
     begin_acts,
     load_simulation,
 )
+from npcserver.app.life.thresholds import ThresholdCrossings
 from npcserver.app.perception.known_facts import KnownFactsCache
 from npcserver.app.perception.tiers import load_attention_tiers
 from npcserver.app.timelines import open_talk_jobs
@@ -104,6 +105,7 @@ class LiveHandler:
         self._minds = minds
         self._retained = retained
         self._ratings_due = ratings_due
+        self._crossings = ThresholdCrossings()
 
     async def __call__(self, job: Job) -> None:
         """Begin what is due.
@@ -138,9 +140,10 @@ class LiveHandler:
             resumed = await open_talk_jobs(town.view)
             late = await break_overdue(reader, town.view)
             crowd = await keep_crowd(town.view, town.crowd, town.present, self._extra_after)
+            crossed = await self._crossings.due(town.view, town.axes)
         append = Append(
             timeline_id,
-            (*effects.drafts, *late.drafts, *crowd.drafts),
+            (*effects.drafts, *late.drafts, *crowd.drafts, *crossed.drafts),
             jobs=(
                 *town.wishes(begun),
                 *effects.jobs,
@@ -148,6 +151,6 @@ class LiveHandler:
                 *late.jobs,
                 *self._ratings_due(timeline_id, town.snapshot.now),
             ),
-            fences=(*effects.fences, *late.fences, *crowd.fences),
+            fences=(*effects.fences, *late.fences, *crowd.fences, *crossed.fences),
         )
         return append, town.view.vantage.seq

@@ -19,6 +19,7 @@ from npcserver.app.context.mindset import (
     places_of,
     speaking,
     standing_from,
+    standing_now,
 )
 from npcserver.app.context.town_knowledge import as_known, told_of
 from npcserver.app.life.clock_effects import break_overdue
@@ -66,6 +67,7 @@ from npcserver.model.record import (
     subject_key,
     subject_topic,
 )
+from npcserver.model.relation_axes import moved_along
 from npcserver.model.world import Place, World, enclosing_places
 from npcserver.ports.storage import Fence, Reader
 from npcserver.ports.view import RecordQuery, View
@@ -196,13 +198,13 @@ class _Jump:
         for deed in self.deeds:
             if not deed.met:
                 continue
-            found = body_of(
-                self._record(RecordKind.RELATION, subject_key(deed.who, deed.met)), Standing
-            )
+            record = self._record(RecordKind.RELATION, subject_key(deed.who, deed.met))
+            found = standing_now(record, deed.starts_at, self.world.axes)
             other = Person(id=deed.met, name=self.people[deed.met].name, is_player=False)
             before = standing_from(found, self.people[deed.who], other)
             likes = (before.affinity > 0) - (before.affinity < 0)
             after = before.moved(familiarity=_FAMILIARITY, affinity=likes * _AFFINITY)
+            after = moved_along(after, self.world.axes, {})
             yield Draft(
                 RecordKind.RELATION, after, subject_key(deed.who, deed.met), text=after.view
             )

@@ -334,7 +334,7 @@ class ReactHandler:
             return ()
         others = await self._approaching.free(mindset)
         standings = [
-            await standing_with(mindset.view, mindset.character, person)
+            await standing_with(mindset.view, mindset.character, person, mindset.world.axes)
             for person in mindset.situation.company
             if not person.is_player
         ]

@@ -25,6 +25,7 @@ from npcserver.model.day import Act, Cause, DayPlan
 from npcserver.model.ids import PlaceId
 from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.record import Body, Draft, Moved, RecordKind, Remembered, Source
+from npcserver.model.relation_axes import RelationAxis
 from npcserver.model.senses import Channel, Percept, perceives
 from npcserver.model.world import IDLE, ObjectState, Place, enclosing_places, object_key, statement
 from npcserver.ports.storage import Fence, Reader
@@ -256,6 +257,7 @@ class SimulationState:
     objects: Mapping[str, ObjectState]
     homes: Mapping[str, PlaceId]
     crowd: Crowd
+    axes: tuple[RelationAxis, ...] = ()
 
     @property
     def lives(self) -> tuple[ActSelector, ...]:
@@ -361,6 +363,7 @@ async def load_simulation(minds: Minds, reader: Reader, view: View) -> Simulatio
         }
         | homes(places.values()),
         crowd=crowd,
+        axes=world.axes,
     )
 
 

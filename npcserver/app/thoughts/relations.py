@@ -14,13 +14,14 @@ from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.hearsay import attributed
 from npcserver.model.character import Person
-from npcserver.model.feelings import NEUTRAL, Belief, Mood, Standing
+from npcserver.model.feelings import CHANGE, NEUTRAL, Belief, Mood, Standing
 from npcserver.model.ids import CharacterId
 from npcserver.model.inputs import RelationInput, RelationUpdate
 from npcserver.model.job import Job, JobDraft, JobKind
 from npcserver.model.memory import Memory
 from npcserver.model.model_use import Purpose
 from npcserver.model.record import Draft, Record, RecordKind, Remembered, Source, subject_key
+from npcserver.model.relation_axes import RelationAxis, moved_along
 from npcserver.ports.clock import Clock
 from npcserver.ports.storage import Fence, Reader
 
@@ -66,6 +67,7 @@ class _RelationChange:
 
     mood: Mood
     undone: OpenIntents
+    axes: tuple[RelationAxis, ...]
     has_felt: bool = False
     standings: list[Standing] = field(default_factory=list)
     beliefs: dict[str, Belief] = field(default_factory=dict)
@@ -83,6 +85,8 @@ class _RelationChange:
             view=revised.view,
             evidence=evidence,
         )
+        changes = {one.name: one.change for one in revised.axes}
+        moved = moved_along(moved, self.axes, changes, most=CHANGE)
         self.standings.append(replace(moved, players=_united(moved.players, stems_from)))
         for change in revised.beliefs:
             known = self.beliefs.get(change.topic)
@@ -130,7 +134,10 @@ class RelateHandler:
         if now:
             again = JobDraft(JobKind.RELATE, mindset.timeline_id, mindset.id)
             change = _RelationChange(
-                mindset.situation.mood, undone, beliefs={belief.topic: belief for belief in held}
+                mindset.situation.mood,
+                undone,
+                mindset.world.axes,
+                beliefs={belief.topic: belief for belief in held},
             )
             for encounter in now:
                 await self._revise(mindset, encounter, change)
@@ -169,7 +176,7 @@ class RelateHandler:
     ) -> Encounter | None:
         """Return what happened with a person, None where nothing of it matters."""
         who = person(mindset, other, records)
-        standing = await standing_with(mindset.view, mindset.character, who)
+        standing = await standing_with(mindset.view, mindset.character, who, mindset.world.axes)
         subject = subject_key(mindset.id, other)
         record = await mindset.view.latest(RecordKind.RELATION, subject)
         since = 0

@@ -99,7 +99,9 @@ class ConverseQuestion(SituationQuestion):
             situation=situation_view(situation),
             partner=name_of(exchange.partner.name),
             standing=attitude_view(
-                exchange.standing, is_known_of=is_known_of(exchange.partner, exchange.recollections)
+                exchange.standing,
+                situation,
+                is_known_of=is_known_of(exchange.partner, exchange.recollections),
             ),
             about=shown(exchange.about, _ABOUT),
             beliefs=tuple(map(belief_view, exchange.beliefs[:_BELIEFS])),

@@ -4,13 +4,14 @@ Changes of feelings and of beliefs, each bounded, as in AgentGroupChat's reflect
 model states outright jumps, a change does not.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, Self
 
 from npcserver.language.person import second_person
 from npcserver.model.feelings import CHANGE, LABELS, NEUTRAL, Standing, named
 from npcserver.model.inputs import (
+    AxisChange,
     BeliefChange,
     ConversationSummary,
     RelationInput,
@@ -19,6 +20,7 @@ from npcserver.model.inputs import (
     SummaryInput,
 )
 from npcserver.model.job import JobKind
+from npcserver.model.relation_axes import score_of
 from npcserver.ports.language_model import JSON
 from npcserver.prompts.answer import (
     LONGEST_STATEMENT,
@@ -121,6 +123,16 @@ _BELIEF = 30
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AxisView:
+    """An axis of the world, and the score on it."""
+
+    name: str
+    score: int
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RelationQuestion(SituationQuestion):
     """Ask how what happened lately changes what a character thinks of another."""
 
@@ -135,6 +147,7 @@ class RelationQuestion(SituationQuestion):
     beliefs: tuple[TopicBeliefView, ...]
     memories: tuple[MemoryView, ...]
     labels: tuple[str, ...]
+    axes: tuple[AxisView, ...]
     most_change: int
     most_beliefs: int
 
@@ -154,6 +167,15 @@ class RelationQuestion(SituationQuestion):
             ),
             memories=latest_within(seen, _MEMORY_TOKENS),
             labels=tuple(LABELS),
+            axes=tuple(
+                AxisView(
+                    name=one.name,
+                    score=score_of(standing, one),
+                    low=one.low,
+                    high=one.high,
+                )
+                for one in situation.world.axes
+            ),
             most_change=CHANGE,
             most_beliefs=MOST_BELIEFS,
             mark=mark_of(situation),
@@ -171,6 +193,9 @@ class RelationQuestion(SituationQuestion):
         belief: JSON = object_schema(
             {"topic": {"type": "string"}, "text": {"type": "string"}, "change": change}
         )
+        axes: dict[str, JSON] = {}
+        if self.axes:
+            axes["axes"] = object_schema({one.name: change for one in self.axes})
         return object_schema(
             {
                 "affinity": change,
@@ -179,6 +204,7 @@ class RelationQuestion(SituationQuestion):
                 "view": {"type": "string"},
                 "beliefs": {"type": "array", "items": belief, "maxItems": MOST_BELIEFS},
                 "feeling": {"type": "string", "enum": list(LABELS)},
+                **axes,
             }
         )
 
@@ -198,7 +224,15 @@ class RelationQuestion(SituationQuestion):
             view=second_person(optional_sentence(found.get("view")) or "", self.name),
             beliefs=self._beliefs(found.get("beliefs")),
             feeling=NEUTRAL if label not in LABELS else named(label),
+            axes=tuple(self._axes(found.get("axes"))),
         )
+
+    def _axes(self, value: object) -> Iterator[AxisChange]:
+        moved = value if isinstance(value, dict) else {}
+        for axis in self.axes:
+            change = whole_number(moved.get(axis.name), -CHANGE, CHANGE)
+            if change:
+                yield AxisChange(axis.name, change)
 
     def _beliefs(self, value: object) -> tuple[BeliefChange, ...]:
         changes: dict[str, BeliefChange] = {}

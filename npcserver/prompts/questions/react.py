@@ -82,7 +82,10 @@ class ReactQuestion(MemoryQuestion):
             coming=() if following is None else (step_view(following),),
             others=tuple(
                 person_view(
-                    person, standings.get(person.id), is_known_of=is_known_of(person, memories)
+                    person,
+                    standings.get(person.id),
+                    situation,
+                    is_known_of=is_known_of(person, memories),
                 )
                 for person in question.others[:_OTHERS]
             ),

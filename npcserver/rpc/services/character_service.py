@@ -5,7 +5,7 @@ from functools import partial
 
 from npcserver.admin.v1 import persona_service_pb2 as personas
 from npcserver.admin.v1.persona_service_pb2_grpc import PersonaServiceServicer
-from npcserver.app.characters import CastMember, EditCharacter
+from npcserver.app.characters import CastMember, EditCharacter, StandingMove
 from npcserver.app.thoughts.interviews import (
     InterviewAblation,
     InterviewAnswer,
@@ -81,6 +81,7 @@ def _check_relations(message: personas.Persona) -> None:
     fields.distinct("relations", "to", [one.to_id or one.to for one in message.relations])
 
 
+reads(StandingMove, personas.MoveStandingRequest, axes=lambda message: dict(message.axes))
 reads(
     Relation,
     personas.Relation,
@@ -183,6 +184,11 @@ class PersonaServicer(UseCaseServicer, PersonaServiceServicer):
 
     Whisper = unary(
         personas.WhisperRequest, lambda services: services.characters.whisper, "memory_id"
+    )
+    MoveStanding = unary(
+        personas.MoveStandingRequest,
+        lambda services: services.characters.move_standing,
+        "standing",
     )
     Interview = unary(
         personas.InterviewRequest,

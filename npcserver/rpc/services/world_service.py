@@ -13,6 +13,7 @@ from npcserver.model.calendar import DAYS, EARTH, MONTHS, Calendar
 from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import PlaceId, WorldId
 from npcserver.model.model_use import Budget
+from npcserver.model.relation_axes import RelationAxis, Threshold
 from npcserver.model.world import Hours, Place, Price, World
 from npcserver.rpc import budget_messages, fields, turn_messages
 from npcserver.rpc.access import CALLER
@@ -35,6 +36,7 @@ WORLD_FIELDS = frozenset(
         "has_gossip",
         "disclosures",
         "calendar",
+        "axes",
     )
 )
 _ATTRIBUTES = {"world_start_time": "start_time"}  # whose name differs from the field's
@@ -102,6 +104,23 @@ def _check_calendar(message: pb.Calendar) -> None:
             raise InvalidInput(name, f"must be {number} names, or none for the usual ones")
 
 
+def _axes(message: pb.World) -> tuple[RelationAxis, ...]:
+    fields.few("axes", message.axes, limits.AXES)
+    taken: set[str] = set()
+
+    def read(one: pb.RelationAxis) -> RelationAxis:
+        axis = decode(RelationAxis, one)
+        for name in (axis.name, *(each.name for each in axis.thresholds)):
+            if name in taken:
+                raise InvalidInput("name", f"{name!r} stands twice; choose a different one")
+            taken.add(name)
+        if axis.problem is not None:
+            raise InvalidInput("name", axis.problem)
+        return axis
+
+    return fields.each("axes", read, message.axes)
+
+
 def _hours(message: pb.OpeningHours) -> Hours:
     opens = fields.time_of_day("opens", message.opens)
     closes = fields.time_of_day("closes", message.closes)
@@ -117,6 +136,7 @@ reads(
     pb.World,
     start_time="world_start_time",
     id=lambda message: fields.new_id("world_id", message.world_id),
+    axes=_axes,
     affordances=lambda message: turn_messages.decode_affordances(message.affordances),
     **dict.fromkeys(("genesis_id", "etag", "created_at", "updated_at", "first_character_id")),
 )
@@ -128,6 +148,8 @@ reads(
     etag=None,
 )
 reads(Calendar, pb.Calendar, _check_calendar)
+reads(RelationAxis, pb.RelationAxis)
+reads(Threshold, pb.RelationThreshold)
 reads(Budget, pb.Budget, micros=budget_messages.read_micros)
 reads_by_hand(Hours, pb.OpeningHours, _hours)
 reads_by_hand(EditWorld, pb.UpdateWorldRequest, _edit_world)

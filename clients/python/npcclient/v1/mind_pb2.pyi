@@ -588,6 +588,26 @@ class Standing(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
+    @_typing.final
+    class AxesEntry(_message.Message):
+        DESCRIPTOR: _descriptor.Descriptor
+
+        KEY_FIELD_NUMBER: _builtins.int
+        VALUE_FIELD_NUMBER: _builtins.int
+        key: _builtins.str
+        value: _builtins.int
+        def __init__(
+            self,
+            *,
+            key: _builtins.str = ...,
+            value: _builtins.int = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
     OTHER_ID_FIELD_NUMBER: _builtins.int
     OTHER_NAME_FIELD_NUMBER: _builtins.int
     AFFINITY_FIELD_NUMBER: _builtins.int
@@ -595,6 +615,10 @@ class Standing(_message.Message):
     FAMILIARITY_FIELD_NUMBER: _builtins.int
     VIEW_FIELD_NUMBER: _builtins.int
     EVIDENCE_IDS_FIELD_NUMBER: _builtins.int
+    AXES_FIELD_NUMBER: _builtins.int
+    THRESHOLDS_FIELD_NUMBER: _builtins.int
+    CROSSED_FIELD_NUMBER: _builtins.int
+    LEFT_FIELD_NUMBER: _builtins.int
     other_id: _builtins.str
     """Character or player. Empty for a person its author named who is no character of the world."""
     other_name: _builtins.str
@@ -611,6 +635,24 @@ class Standing(_message.Message):
     def evidence_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Ids of the memories that moved it last; empty while it is as its author wrote it."""
 
+    @_builtins.property
+    def axes(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
+        """Scores on the axes that the world declares (`World.axes`), by name."""
+
+    @_builtins.property
+    def thresholds(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Names of the thresholds of these axes that hold."""
+
+    @_builtins.property
+    def crossed(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Names of those that began to hold with this change. Each is told once, until it has let go; only
+        in `Watch`.
+        """
+
+    @_builtins.property
+    def left(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Names of those that let go with this change; only in `Watch`."""
+
     def __init__(
         self,
         *,
@@ -621,10 +663,14 @@ class Standing(_message.Message):
         familiarity: _builtins.int = ...,
         view: _builtins.str = ...,
         evidence_ids: _abc.Iterable[_builtins.str] | None = ...,
+        axes: _abc.Mapping[_builtins.str, _builtins.int] | None = ...,
+        thresholds: _abc.Iterable[_builtins.str] | None = ...,
+        crossed: _abc.Iterable[_builtins.str] | None = ...,
+        left: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["affinity", b"affinity", "evidence_ids", b"evidence_ids", "familiarity", b"familiarity", "other_id", b"other_id", "other_name", b"other_name", "trust", b"trust", "view", b"view"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["affinity", b"affinity", "axes", b"axes", "crossed", b"crossed", "evidence_ids", b"evidence_ids", "familiarity", b"familiarity", "left", b"left", "other_id", b"other_id", "other_name", b"other_name", "thresholds", b"thresholds", "trust", b"trust", "view", b"view"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -241,6 +241,8 @@ namespace NpcDialogue.Conformance
                 case "npcserver.admin.v1.GetDaySpendingRequest": return new GetDaySpendingRequest();
                 case "npcserver.admin.v1.GetDaySpendingResponse": return new GetDaySpendingResponse();
                 case "npcserver.admin.v1.World": return new World();
+                case "npcserver.admin.v1.RelationAxis": return new RelationAxis();
+                case "npcserver.admin.v1.RelationThreshold": return new RelationThreshold();
                 case "npcserver.admin.v1.Calendar": return new Calendar();
                 case "npcserver.admin.v1.Era": return new Era();
                 case "npcserver.admin.v1.LocalText": return new LocalText();

@@ -489,6 +489,15 @@ class Standing:
 	var view: String = ""
 	## Ids of the memories that moved it last; empty while it is as its author wrote it.
 	var evidence_ids: Array[String] = []
+	## Scores on the axes that the world declares ([code]World.axes[/code]), by name.
+	var axes: Dictionary = {}
+	## Names of the thresholds of these axes that hold.
+	var thresholds: Array[String] = []
+	## Names of those that began to hold with this change. Each is told once, until it has let go;
+	## only in [code]Watch[/code].
+	var crossed: Array[String] = []
+	## Names of those that let go with this change; only in [code]Watch[/code].
+	var left: Array[String] = []
 
 	static func from_dict(source: Variant) -> Standing:
 		var it_ := Standing.new()
@@ -501,6 +510,16 @@ class Standing:
 		it_.view = W.text(from_.get("view"))
 		for entry_: Variant in W.list(from_.get("evidenceIds", from_.get("evidence_ids"))):
 			it_.evidence_ids.append(W.text(entry_))
+		var axes_ := W.dictionary(from_.get("axes"))
+		for key_: Variant in axes_:
+			var one_ := W.text(key_)
+			it_.axes[one_] = W.integer(axes_[key_])
+		for entry_: Variant in W.list(from_.get("thresholds")):
+			it_.thresholds.append(W.text(entry_))
+		for entry_: Variant in W.list(from_.get("crossed")):
+			it_.crossed.append(W.text(entry_))
+		for entry_: Variant in W.list(from_.get("left")):
+			it_.left.append(W.text(entry_))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -519,6 +538,17 @@ class Standing:
 			out_["view"] = view
 		if not evidence_ids.is_empty():
 			out_["evidenceIds"] = evidence_ids.duplicate()
+		if not axes.is_empty():
+			var map_ := {}
+			for key_: Variant in axes:
+				map_[str(key_)] = axes[key_]
+			out_["axes"] = map_
+		if not thresholds.is_empty():
+			out_["thresholds"] = thresholds.duplicate()
+		if not crossed.is_empty():
+			out_["crossed"] = crossed.duplicate()
+		if not left.is_empty():
+			out_["left"] = left.duplicate()
 		return out_
 
 

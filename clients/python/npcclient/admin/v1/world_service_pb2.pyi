@@ -131,6 +131,7 @@ class World(_message.Message):
     HAS_GOSSIP_FIELD_NUMBER: _builtins.int
     DISCLOSURES_FIELD_NUMBER: _builtins.int
     CALENDAR_FIELD_NUMBER: _builtins.int
+    AXES_FIELD_NUMBER: _builtins.int
     world_id: _builtins.str
     """Id, `[a-z0-9][a-z0-9_-]*`, at most 63 characters. Empty on creation: made from the name."""
     name: _builtins.str
@@ -192,6 +193,12 @@ class World(_message.Message):
     def calendar(self) -> Global___Calendar:
         """What it calls months, days and years, and how it divides a day; absent for the usual calendar."""
 
+    @_builtins.property
+    def axes(self) -> _containers.RepeatedCompositeFieldContainer[Global___RelationAxis]:
+        """Axes along which its characters stand to others, beside affinity, trust and familiarity; at most
+        12, each with a name of its own.
+        """
+
     def __init__(
         self,
         *,
@@ -210,14 +217,119 @@ class World(_message.Message):
         has_gossip: _builtins.bool = ...,
         disclosures: _abc.Iterable[Global___LocalText] | None = ...,
         calendar: Global___Calendar | None = ...,
+        axes: _abc.Iterable[Global___RelationAxis] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["budget", b"budget", "calendar", b"calendar", "create_time", b"create_time", "update_time", b"update_time", "world_start_time", b"world_start_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["affordances", b"affordances", "budget", b"budget", "calendar", b"calendar", "create_time", b"create_time", "description", b"description", "disclosures", b"disclosures", "entities", b"entities", "etag", b"etag", "first_character_id", b"first_character_id", "has_gossip", b"has_gossip", "language", b"language", "name", b"name", "update_time", b"update_time", "world_id", b"world_id", "world_start_time", b"world_start_time"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["affordances", b"affordances", "axes", b"axes", "budget", b"budget", "calendar", b"calendar", "create_time", b"create_time", "description", b"description", "disclosures", b"disclosures", "entities", b"entities", "etag", b"etag", "first_character_id", b"first_character_id", "has_gossip", b"has_gossip", "language", b"language", "name", b"name", "update_time", b"update_time", "world_id", b"world_id", "world_start_time", b"world_start_time"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___World: _TypeAlias = World  # noqa: Y015
+
+@_typing.final
+class RelationAxis(_message.Message):
+    """An axis along which characters stand to others, such as respect, fear or debt."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    LOW_FIELD_NUMBER: _builtins.int
+    HIGH_FIELD_NUMBER: _builtins.int
+    START_FIELD_NUMBER: _builtins.int
+    TOWARD_FIELD_NUMBER: _builtins.int
+    PER_DAY_FIELD_NUMBER: _builtins.int
+    AFTER_DAYS_FIELD_NUMBER: _builtins.int
+    THRESHOLDS_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """Name, as prompts and the game call it: letters, digits, blanks, `-` and `_`, at most 40."""
+    low: _builtins.int
+    """Lowest score, from -10,000; -100 where it is absent."""
+    high: _builtins.int
+    """Highest score, to 10,000; 100 where it is absent."""
+    start: _builtins.int
+    """Score of those between whom nothing has happened."""
+    toward: _builtins.int
+    """Score towards which it fades."""
+    per_day: _builtins.float
+    """By how much it fades in a game day, 0 to 10,000; with 0 it does not."""
+    after_days: _builtins.int
+    """Game days without a change of the standing after which it begins to fade, 0 to 36,500."""
+    @_builtins.property
+    def thresholds(self) -> _containers.RepeatedCompositeFieldContainer[Global___RelationThreshold]:
+        """Scores of which `Watch` tells, at most 10."""
+
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        low: _builtins.int | None = ...,
+        high: _builtins.int | None = ...,
+        start: _builtins.int = ...,
+        toward: _builtins.int = ...,
+        per_day: _builtins.float = ...,
+        after_days: _builtins.int = ...,
+        thresholds: _abc.Iterable[Global___RelationThreshold] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_high", b"_high", "_low", b"_low", "high", b"high", "low", b"low"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_high", b"_high", "_low", b"_low", "after_days", b"after_days", "high", b"high", "low", b"low", "name", b"name", "per_day", b"per_day", "start", b"start", "thresholds", b"thresholds", "toward", b"toward"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__high: _TypeAlias = _typing.Literal["high"]  # noqa: Y015
+    _WhichOneofArgType__high: _TypeAlias = _typing.Literal["_high", b"_high"]  # noqa: Y015
+    _WhichOneofReturnType__low: _TypeAlias = _typing.Literal["low"]  # noqa: Y015
+    _WhichOneofArgType__low: _TypeAlias = _typing.Literal["_low", b"_low"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__high) -> _WhichOneofReturnType__high | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__low) -> _WhichOneofReturnType__low | None: ...
+
+Global___RelationAxis: _TypeAlias = RelationAxis  # noqa: Y015
+
+@_typing.final
+class RelationThreshold(_message.Message):
+    """A score of which `Watch` tells when it is crossed. Has `above` or `below`, and not both."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    ABOVE_FIELD_NUMBER: _builtins.int
+    BELOW_FIELD_NUMBER: _builtins.int
+    MARGIN_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """Name, with which `Standing.crossed` tells of it; as that of an axis."""
+    above: _builtins.int
+    """It holds from a score above this one on."""
+    below: _builtins.int
+    """It holds from a score below this one on."""
+    margin: _builtins.int
+    """How far the score has to come back before it lets go, 0 to 10,000; 5 where it is absent."""
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        above: _builtins.int | None = ...,
+        below: _builtins.int | None = ...,
+        margin: _builtins.int | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_above", b"_above", "_below", b"_below", "_margin", b"_margin", "above", b"above", "below", b"below", "margin", b"margin"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_above", b"_above", "_below", b"_below", "_margin", b"_margin", "above", b"above", "below", b"below", "margin", b"margin", "name", b"name"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__above: _TypeAlias = _typing.Literal["above"]  # noqa: Y015
+    _WhichOneofArgType__above: _TypeAlias = _typing.Literal["_above", b"_above"]  # noqa: Y015
+    _WhichOneofReturnType__below: _TypeAlias = _typing.Literal["below"]  # noqa: Y015
+    _WhichOneofArgType__below: _TypeAlias = _typing.Literal["_below", b"_below"]  # noqa: Y015
+    _WhichOneofReturnType__margin: _TypeAlias = _typing.Literal["margin"]  # noqa: Y015
+    _WhichOneofArgType__margin: _TypeAlias = _typing.Literal["_margin", b"_margin"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__above) -> _WhichOneofReturnType__above | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__below) -> _WhichOneofReturnType__below | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__margin) -> _WhichOneofReturnType__margin | None: ...
+
+Global___RelationThreshold: _TypeAlias = RelationThreshold  # noqa: Y015
 
 @_typing.final
 class Calendar(_message.Message):
@@ -1022,10 +1134,10 @@ class ImportWorldRequest(_message.Message):
     world_id: _builtins.str
     """World; the file has to be of it."""
     yaml: _builtins.str
-    """The file, as `docs/world-files.md` describes it. Chapters of books have to be in it, and not in
-    files of their own. The request has at most `request_bytes` of `GetServer`, 1 MiB: import a
-    larger file beside the server with `npcserver import FILE`, or leave its books out and store
-    each with `PutBook`.
+    """The file, as `docs/world-files.md` describes it, without other files. It may name places and
+    characters that the world has already. The request has at most `request_bytes` of `GetServer`,
+    1 MiB: send a larger world in parts one after the other, or import it beside the server with
+    `npcserver import FILE`.
     """
     validate_only: _builtins.bool
     """Whether nothing is stored: the answer says what would change, and what is wrong with the file."""

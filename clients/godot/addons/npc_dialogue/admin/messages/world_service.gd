@@ -133,6 +133,9 @@ class World:
 	func has_calendar() -> bool:
 		return _has_calendar or (_calendar != null and not _calendar.is_empty())
 
+	## Axes along which its characters stand to others, beside affinity, trust and familiarity; at
+	## most 12, each with a name of its own.
+	var axes: Array[RelationAxis] = []
 
 	static func from_dict(source: Variant) -> World:
 		var it_ := World.new()
@@ -159,6 +162,8 @@ class World:
 		var calendar_: Variant = from_.get("calendar")
 		if calendar_ != null:
 			it_.calendar = Calendar.from_dict(calendar_)
+		for entry_: Variant in W.list(from_.get("axes")):
+			it_.axes.append(RelationAxis.from_dict(entry_))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -202,6 +207,175 @@ class World:
 			out_["disclosures"] = list_
 		if has_calendar():
 			out_["calendar"] = _calendar.to_dict()
+		if not axes.is_empty():
+			var list_ := []
+			for entry_ in axes:
+				list_.append(entry_.to_dict())
+			out_["axes"] = list_
+		return out_
+
+
+## An axis along which characters stand to others, such as respect, fear or debt.
+class RelationAxis:
+	extends Message
+	## Name, as prompts and the game call it: letters, digits, blanks, [code]-[/code] and
+	## [code]_[/code], at most 40.
+	var name: String = ""
+	## Lowest score, from -10,000; -100 where it is absent.
+	var low: int = 0:
+		set(value):
+			low = value
+			_has_low = true
+	var _has_low := false
+
+	func has_low() -> bool:
+		return _has_low
+
+	func clear_low() -> void:
+		low = 0
+		_has_low = false
+
+	## Highest score, to 10,000; 100 where it is absent.
+	var high: int = 0:
+		set(value):
+			high = value
+			_has_high = true
+	var _has_high := false
+
+	func has_high() -> bool:
+		return _has_high
+
+	func clear_high() -> void:
+		high = 0
+		_has_high = false
+
+	## Score of those between whom nothing has happened.
+	var start: int = 0
+	## Score towards which it fades.
+	var toward: int = 0
+	## By how much it fades in a game day, 0 to 10,000; with 0 it does not.
+	var per_day: float = 0.0
+	## Game days without a change of the standing after which it begins to fade, 0 to 36,500.
+	var after_days: int = 0
+	## Scores of which [code]Watch[/code] tells, at most 10.
+	var thresholds: Array[RelationThreshold] = []
+
+	static func from_dict(source: Variant) -> RelationAxis:
+		var it_ := RelationAxis.new()
+		var from_ := W.dictionary(source)
+		it_.name = W.text(from_.get("name"))
+		var low_: Variant = from_.get("low")
+		if low_ != null:
+			it_.low = W.integer(low_)
+		var high_: Variant = from_.get("high")
+		if high_ != null:
+			it_.high = W.integer(high_)
+		it_.start = W.integer(from_.get("start"))
+		it_.toward = W.integer(from_.get("toward"))
+		it_.per_day = W.number(from_.get("perDay", from_.get("per_day")))
+		it_.after_days = W.integer(from_.get("afterDays", from_.get("after_days")))
+		for entry_: Variant in W.list(from_.get("thresholds")):
+			it_.thresholds.append(RelationThreshold.from_dict(entry_))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if name != "":
+			out_["name"] = name
+		if _has_low:
+			out_["low"] = low
+		if _has_high:
+			out_["high"] = high
+		if start != 0:
+			out_["start"] = start
+		if toward != 0:
+			out_["toward"] = toward
+		if per_day != 0.0:
+			out_["perDay"] = W.number_out(per_day)
+		if after_days != 0:
+			out_["afterDays"] = after_days
+		if not thresholds.is_empty():
+			var list_ := []
+			for entry_ in thresholds:
+				list_.append(entry_.to_dict())
+			out_["thresholds"] = list_
+		return out_
+
+
+## A score of which [code]Watch[/code] tells when it is crossed. Has [code]above[/code] or
+## [code]below[/code], and not both.
+class RelationThreshold:
+	extends Message
+	## Name, with which [code]Standing.crossed[/code] tells of it; as that of an axis.
+	var name: String = ""
+	## It holds from a score above this one on.
+	var above: int = 0:
+		set(value):
+			above = value
+			_has_above = true
+	var _has_above := false
+
+	func has_above() -> bool:
+		return _has_above
+
+	func clear_above() -> void:
+		above = 0
+		_has_above = false
+
+	## It holds from a score below this one on.
+	var below: int = 0:
+		set(value):
+			below = value
+			_has_below = true
+	var _has_below := false
+
+	func has_below() -> bool:
+		return _has_below
+
+	func clear_below() -> void:
+		below = 0
+		_has_below = false
+
+	## How far the score has to come back before it lets go, 0 to 10,000; 5 where it is absent.
+	var margin: int = 0:
+		set(value):
+			margin = value
+			_has_margin = true
+	var _has_margin := false
+
+	func has_margin() -> bool:
+		return _has_margin
+
+	func clear_margin() -> void:
+		margin = 0
+		_has_margin = false
+
+
+	static func from_dict(source: Variant) -> RelationThreshold:
+		var it_ := RelationThreshold.new()
+		var from_ := W.dictionary(source)
+		it_.name = W.text(from_.get("name"))
+		var above_: Variant = from_.get("above")
+		if above_ != null:
+			it_.above = W.integer(above_)
+		var below_: Variant = from_.get("below")
+		if below_ != null:
+			it_.below = W.integer(below_)
+		var margin_: Variant = from_.get("margin")
+		if margin_ != null:
+			it_.margin = W.integer(margin_)
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if name != "":
+			out_["name"] = name
+		if _has_above:
+			out_["above"] = above
+		if _has_below:
+			out_["below"] = below
+		if _has_margin:
+			out_["margin"] = margin
 		return out_
 
 
@@ -1107,10 +1281,10 @@ class ImportWorldRequest:
 	var request_id: String = ""
 	## World; the file has to be of it.
 	var world_id: String = ""
-	## The file, as [code]docs/world-files.md[/code] describes it. Chapters of books have to be in
-	## it, and not in files of their own. The request has at most [code]request_bytes[/code] of
-	## [code]GetServer[/code], 1 MiB: import a larger file beside the server with [code]npcserver
-	## import FILE[/code], or leave its books out and store each with [code]PutBook[/code].
+	## The file, as [code]docs/world-files.md[/code] describes it, without other files. It may name
+	## places and characters that the world has already. The request has at most
+	## [code]request_bytes[/code] of [code]GetServer[/code], 1 MiB: send a larger world in parts
+	## one after the other, or import it beside the server with [code]npcserver import FILE[/code].
 	var yaml: String = ""
 	## Whether nothing is stored: the answer says what would change, and what is wrong with the
 	## file.

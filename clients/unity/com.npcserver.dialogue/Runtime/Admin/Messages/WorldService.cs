@@ -260,6 +260,18 @@ namespace NpcDialogue.Admin.V1
         private Calendar _calendar;
         private bool _calendarIsSet;
 
+        /// <summary>
+        /// Axes along which its characters stand to others, beside affinity, trust and familiarity; at most
+        /// 12, each with a name of its own.
+        /// </summary>
+        public global::System.Collections.Generic.List<RelationAxis> Axes
+        {
+            get { return _axes; }
+            set { _axes = value ?? new global::System.Collections.Generic.List<RelationAxis>(); }
+        }
+
+        private global::System.Collections.Generic.List<RelationAxis> _axes = new global::System.Collections.Generic.List<RelationAxis>();
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -284,6 +296,7 @@ namespace NpcDialogue.Admin.V1
             if (HasGossip) { to.Bool(13, "hasGossip", HasGossip); }
             if (_disclosures.Count != 0) { to.Messages(14, "disclosures", _disclosures.Count, n => _disclosures[n]); }
             if (HasCalendar) { to.Message(15, "calendar", _calendar); }
+            if (_axes.Count != 0) { to.Messages(16, "axes", _axes.Count, n => _axes[n]); }
         }
 
         /// <inheritdoc/>
@@ -336,6 +349,9 @@ namespace NpcDialogue.Admin.V1
                 case 15:
                     Calendar = from.Message(Calendar);
                     return true;
+                case 16:
+                    from.Messages(_axes, () => new RelationAxis());
+                    return true;
                 default: return false;
             }
         }
@@ -360,6 +376,187 @@ namespace NpcDialogue.Admin.V1
                 case "hasGossip": case "has_gossip": return 13;
                 case "disclosures": return 14;
                 case "calendar": return 15;
+                case "axes": return 16;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>An axis along which characters stand to others, such as respect, fear or debt.</summary>
+    public sealed class RelationAxis : Message
+    {
+        /// <summary>Name, as prompts and the game call it: letters, digits, blanks, <c>-</c> and <c>_</c>, at most 40.</summary>
+        public string Name
+        {
+            get { return _name; }
+            set { _name = value ?? ""; }
+        }
+
+        private string _name = "";
+
+        /// <summary>Lowest score, from -10,000; -100 where it is absent.</summary>
+        public int? Low { get; set; }
+
+        /// <summary>Highest score, to 10,000; 100 where it is absent.</summary>
+        public int? High { get; set; }
+
+        /// <summary>Score of those between whom nothing has happened.</summary>
+        public int Start { get; set; }
+
+        /// <summary>Score towards which it fades.</summary>
+        public int Toward { get; set; }
+
+        /// <summary>By how much it fades in a game day, 0 to 10,000; with 0 it does not.</summary>
+        public double PerDay { get; set; }
+
+        /// <summary>Game days without a change of the standing after which it begins to fade, 0 to 36,500.</summary>
+        public int AfterDays { get; set; }
+
+        /// <summary>Scores of which <c>Watch</c> tells, at most 10.</summary>
+        public global::System.Collections.Generic.List<RelationThreshold> Thresholds
+        {
+            get { return _thresholds; }
+            set { _thresholds = value ?? new global::System.Collections.Generic.List<RelationThreshold>(); }
+        }
+
+        private global::System.Collections.Generic.List<RelationThreshold> _thresholds = new global::System.Collections.Generic.List<RelationThreshold>();
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.RelationAxis"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (Name.Length != 0) { to.String(1, "name", Name); }
+            if (Low.HasValue) { to.Int32(2, "low", Low.Value); }
+            if (High.HasValue) { to.Int32(3, "high", High.Value); }
+            if (Start != 0) { to.Int32(4, "start", Start); }
+            if (Toward != 0) { to.Int32(5, "toward", Toward); }
+            if (global::System.BitConverter.DoubleToInt64Bits(PerDay) != 0L) { to.Double(6, "perDay", PerDay); }
+            if (AfterDays != 0) { to.Int32(7, "afterDays", AfterDays); }
+            if (_thresholds.Count != 0) { to.Messages(8, "thresholds", _thresholds.Count, n => _thresholds[n]); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Name = from.String();
+                    return true;
+                case 2:
+                    Low = from.Int32();
+                    return true;
+                case 3:
+                    High = from.Int32();
+                    return true;
+                case 4:
+                    Start = from.Int32();
+                    return true;
+                case 5:
+                    Toward = from.Int32();
+                    return true;
+                case 6:
+                    PerDay = from.Double();
+                    return true;
+                case 7:
+                    AfterDays = from.Int32();
+                    return true;
+                case 8:
+                    from.Messages(_thresholds, () => new RelationThreshold());
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "name": return 1;
+                case "low": return 2;
+                case "high": return 3;
+                case "start": return 4;
+                case "toward": return 5;
+                case "perDay": case "per_day": return 6;
+                case "afterDays": case "after_days": return 7;
+                case "thresholds": return 8;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>A score of which <c>Watch</c> tells when it is crossed. Has <c>above</c> or <c>below</c>, and not both.</summary>
+    public sealed class RelationThreshold : Message
+    {
+        /// <summary>Name, with which <c>Standing.crossed</c> tells of it; as that of an axis.</summary>
+        public string Name
+        {
+            get { return _name; }
+            set { _name = value ?? ""; }
+        }
+
+        private string _name = "";
+
+        /// <summary>It holds from a score above this one on.</summary>
+        public int? Above { get; set; }
+
+        /// <summary>It holds from a score below this one on.</summary>
+        public int? Below { get; set; }
+
+        /// <summary>How far the score has to come back before it lets go, 0 to 10,000; 5 where it is absent.</summary>
+        public int? Margin { get; set; }
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.RelationThreshold"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (Name.Length != 0) { to.String(1, "name", Name); }
+            if (Above.HasValue) { to.Int32(2, "above", Above.Value); }
+            if (Below.HasValue) { to.Int32(3, "below", Below.Value); }
+            if (Margin.HasValue) { to.Int32(4, "margin", Margin.Value); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Name = from.String();
+                    return true;
+                case 2:
+                    Above = from.Int32();
+                    return true;
+                case 3:
+                    Below = from.Int32();
+                    return true;
+                case 4:
+                    Margin = from.Int32();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "name": return 1;
+                case "above": return 2;
+                case "below": return 3;
+                case "margin": return 4;
                 default: return 0;
             }
         }
@@ -2184,10 +2381,10 @@ namespace NpcDialogue.Admin.V1
         private string _worldId = "";
 
         /// <summary>
-        /// The file, as <c>docs/world-files.md</c> describes it. Chapters of books have to be in it, and not in
-        /// files of their own. The request has at most <c>request_bytes</c> of <c>GetServer</c>, 1 MiB: import a
-        /// larger file beside the server with <c>npcserver import FILE</c>, or leave its books out and store
-        /// each with <c>PutBook</c>.
+        /// The file, as <c>docs/world-files.md</c> describes it, without other files. It may name places and
+        /// characters that the world has already. The request has at most <c>request_bytes</c> of <c>GetServer</c>,
+        /// 1 MiB: send a larger world in parts one after the other, or import it beside the server with
+        /// <c>npcserver import FILE</c>.
         /// </summary>
         public string Yaml
         {

@@ -999,6 +999,45 @@ namespace NpcDialogue.V1
 
         private global::System.Collections.Generic.List<string> _evidenceIds = new global::System.Collections.Generic.List<string>();
 
+        /// <summary>Scores on the axes that the world declares (<c>World.axes</c>), by name.</summary>
+        public global::System.Collections.Generic.Dictionary<string, int> Axes
+        {
+            get { return _axes; }
+            set { _axes = value ?? new global::System.Collections.Generic.Dictionary<string, int>(); }
+        }
+
+        private global::System.Collections.Generic.Dictionary<string, int> _axes = new global::System.Collections.Generic.Dictionary<string, int>();
+
+        /// <summary>Names of the thresholds of these axes that hold.</summary>
+        public global::System.Collections.Generic.List<string> Thresholds
+        {
+            get { return _thresholds; }
+            set { _thresholds = value ?? new global::System.Collections.Generic.List<string>(); }
+        }
+
+        private global::System.Collections.Generic.List<string> _thresholds = new global::System.Collections.Generic.List<string>();
+
+        /// <summary>
+        /// Names of those that began to hold with this change. Each is told once, until it has let go; only
+        /// in <c>Watch</c>.
+        /// </summary>
+        public global::System.Collections.Generic.List<string> Crossed
+        {
+            get { return _crossed; }
+            set { _crossed = value ?? new global::System.Collections.Generic.List<string>(); }
+        }
+
+        private global::System.Collections.Generic.List<string> _crossed = new global::System.Collections.Generic.List<string>();
+
+        /// <summary>Names of those that let go with this change; only in <c>Watch</c>.</summary>
+        public global::System.Collections.Generic.List<string> Left
+        {
+            get { return _left; }
+            set { _left = value ?? new global::System.Collections.Generic.List<string>(); }
+        }
+
+        private global::System.Collections.Generic.List<string> _left = new global::System.Collections.Generic.List<string>();
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -1015,6 +1054,10 @@ namespace NpcDialogue.V1
             if (Familiarity != 0) { to.Int32(5, "familiarity", Familiarity); }
             if (View.Length != 0) { to.String(6, "view", View); }
             if (_evidenceIds.Count != 0) { to.Strings(7, "evidenceIds", _evidenceIds); }
+            if (_axes.Count != 0) { to.Int32Map(8, "axes", _axes); }
+            if (_thresholds.Count != 0) { to.Strings(9, "thresholds", _thresholds); }
+            if (_crossed.Count != 0) { to.Strings(10, "crossed", _crossed); }
+            if (_left.Count != 0) { to.Strings(11, "left", _left); }
         }
 
         /// <inheritdoc/>
@@ -1043,6 +1086,18 @@ namespace NpcDialogue.V1
                 case 7:
                     from.Strings(_evidenceIds);
                     return true;
+                case 8:
+                    from.Int32Map(_axes);
+                    return true;
+                case 9:
+                    from.Strings(_thresholds);
+                    return true;
+                case 10:
+                    from.Strings(_crossed);
+                    return true;
+                case 11:
+                    from.Strings(_left);
+                    return true;
                 default: return false;
             }
         }
@@ -1059,6 +1114,10 @@ namespace NpcDialogue.V1
                 case "familiarity": return 5;
                 case "view": return 6;
                 case "evidenceIds": case "evidence_ids": return 7;
+                case "axes": return 8;
+                case "thresholds": return 9;
+                case "crossed": return 10;
+                case "left": return 11;
                 default: return 0;
             }
         }
