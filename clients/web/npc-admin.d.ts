@@ -160,6 +160,11 @@ export interface UnaryMethods {
    */
   "PersonaService/Whisper": { request: WhisperRequest; response: WhisperResponse };
   /**
+   * Moves how a character stands to another in a timeline, as a quest or a deed that only the game
+   * knows of does. Idempotent by `request_id`.
+   */
+  "PersonaService/MoveStanding": { request: MoveStandingRequest; response: MoveStandingResponse };
+  /**
    * Opens a scene from a scene file. It waits to be advanced. A scene file with mistakes is
    * refused with all of them, by line and field. A server without a language model fails with
    * FAILED_PRECONDITION and the reason MODEL_UNAVAILABLE. Idempotent by `request_id`.
@@ -1665,6 +1670,32 @@ export interface WhisperRequest {
 export interface WhisperResponse {
   /** Id of the memory. */
   memoryId?: string;
+}
+
+/** By how much a standing moves; each number ends at the bounds of its scale. */
+export interface MoveStandingRequest {
+  /** Makes a retry safe; see `CreateCharacterRequest.request_id`. */
+  requestId?: string;
+  /** Timeline. */
+  timelineId?: string;
+  /** Character whose standing it is. */
+  characterId?: string;
+  /** Character or player to whom it stands so. */
+  otherId?: string;
+  /** Change of affinity, -200 to 200. */
+  affinity?: number;
+  /** Change of trust, -100 to 100. */
+  trust?: number;
+  /** Change of familiarity, -100 to 100. */
+  familiarity?: number;
+  /** Changes on axes of the world (`World.axes`), by name. */
+  axes?: Record<string, number>;
+}
+
+/** The standing after that. */
+export interface MoveStandingResponse {
+  /** Standing, with the thresholds that it crossed, and without `evidence_ids`. */
+  standing: Standing;
 }
 
 /** The stage of a scene. More may be added. */

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Annotated
 
@@ -46,7 +46,7 @@ from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId, slug
 from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.memory import memory_id
 from npcserver.model.record import Draft, RecordKind, Remembered, Source, subject_key
-from npcserver.model.relation_axes import NO_CHANGES, faded, moved_along
+from npcserver.model.relation_axes import faded, moved_along
 from npcserver.model.thought import Conversed, Spent
 from npcserver.model.timeline import Vantage
 from npcserver.ports.clock import Clock
@@ -59,7 +59,7 @@ _COMMITMENTS = 100
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingMove:
-    """By how much the game moves how a character stands to another; `axes` are those of the world."""
+    """By how much the game moves how a character stands to another, on `axes` of the world too."""
 
     timeline_id: TimelineId
     character_id: CharacterId
@@ -67,7 +67,7 @@ class StandingMove:
     affinity: Annotated[int, NumberRange(-200, 200)] = 0
     trust: Annotated[int, NumberRange(-100, 100)] = 0
     familiarity: Annotated[int, NumberRange(-100, 100)] = 0
-    axes: Mapping[str, int] = NO_CHANGES
+    axes: Mapping[str, int] = field(default_factory=dict)
     key: RequestKey | None = None
 
 

@@ -116,6 +116,8 @@ class Standing:
 
     `scores` are those on the axes of the world, as of the record. `thresholds` are the names of
     those that hold, `crossed` and `left` of those that began to hold and let go with this record.
+    `rested` are game days since something moved it, at the time of a record that only says what has
+    faded.
     """
 
     other_id: str
@@ -131,13 +133,14 @@ class Standing:
     thresholds: tuple[str, ...] = ()
     crossed: tuple[str, ...] = ()
     left: tuple[str, ...] = ()
+    rested: float = 0.0
 
     def faded(self, elapsed: timedelta) -> "Standing":
         """Return the standing after game time in which nothing moved it: they know each other less.
 
         Affinity and trust stay, and one who was met once stays known.
         """
-        late = elapsed - FORGOTTEN_AFTER
+        late = elapsed - max(timedelta(0), FORGOTTEN_AFTER - timedelta(days=self.rested))
         if late <= timedelta(0) or not 1 < self.familiarity < CLOSE:
             return self
         left = round(self.familiarity * 0.5 ** (late / FAMILIARITY_HALF_LIFE))
@@ -151,6 +154,7 @@ class Standing:
             trust=_within(self.trust + trust, 0, 100),
             familiarity=_within(self.familiarity + familiarity, 0, 100),
             is_first=False,
+            rested=0.0,
         )
 
     def moved(
@@ -171,6 +175,7 @@ class Standing:
             view=view or self.view,
             evidence=evidence,
             is_first=False,
+            rested=0.0,
         )
 
 

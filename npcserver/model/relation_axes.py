@@ -7,7 +7,6 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from types import MappingProxyType
 from typing import Annotated
 
 from npcserver.language import text, texts
@@ -17,7 +16,6 @@ from npcserver.model.feelings import AxisScore, Standing
 
 MARGIN = 5
 """How far a score has to come back before a threshold lets go: one small event moves it by less."""
-NO_CHANGES: Mapping[str, int] = MappingProxyType({})
 _DAY = timedelta(days=1)
 _TINY = 1e-6  # days; moments have microseconds
 _NAME = re.compile(r"\w[\w -]*")
@@ -68,19 +66,20 @@ class RelationAxis:
     after_days: Annotated[int, NumberRange(0, limits.FADE_DAYS)] = 0
     thresholds: Annotated[tuple[Threshold, ...], Items(limits.THRESHOLDS, key="name")] = ()
 
-    def faded(self, value: int, elapsed: timedelta) -> int:
-        """Return a score after game time in which nothing moved it."""
-        days = elapsed / _DAY - self.after_days
+    def faded(self, value: int, elapsed: timedelta, rested: float = 0.0) -> int:
+        """Return a score after game time in which nothing moved it, nor in `rested` days before."""
+        days = elapsed / _DAY - max(0.0, self.after_days - rested)
         by = int(self.per_day * days + _TINY) if days > 0 else 0
         return max(self.toward, value - by) if value > self.toward else min(self.toward, value + by)
 
-    def next_turn(self, value: int, held: Sequence[str]) -> timedelta | None:
+    def next_turn(self, value: int, held: Sequence[str], rested: float = 0.0) -> timedelta | None:
         """Return after which time a threshold begins to hold or lets go by fading, or None."""
+        waits = max(0.0, self.after_days - rested)
         found = []
         for one in self.thresholds:
             at = one.turning_value(held=one.name in held)
             if self.per_day and (self.toward <= at < value or value < at <= self.toward):
-                found.append(_DAY * (self.after_days + abs(value - at) / self.per_day))
+                found.append(_DAY * (waits + abs(value - at) / self.per_day))
         return min(found, default=None)
 
     @property
@@ -109,13 +108,17 @@ def faded(standing: Standing, axes: Sequence[RelationAxis], elapsed: timedelta) 
     """Return a standing after game time in which nothing moved it, with a score for each axis."""
     if not axes:
         return standing.faded(elapsed)
-    scores = (AxisScore(one.name, one.faded(score_of(standing, one), elapsed)) for one in axes)
+    rested = standing.rested
+    scores = (
+        AxisScore(one.name, one.faded(score_of(standing, one), elapsed, rested)) for one in axes
+    )
     return replace(
         standing.faded(elapsed),
         scores=tuple(scores),
         thresholds=standing.thresholds if standing.scores else _held(axes, (), _start),
         crossed=(),
         left=(),
+        rested=rested + elapsed / _DAY,
     )
 
 
@@ -170,7 +173,8 @@ def next_turn(standing: Standing, axes: Sequence[RelationAxis]) -> timedelta | N
     if not standing.scores:
         return None
     held = standing.thresholds
-    found = (one.next_turn(score_of(standing, one), held) for one in axes)
+    rested = standing.rested
+    found = (one.next_turn(score_of(standing, one), held, rested) for one in axes)
     return min((one for one in found if one is not None), default=None)
 
 

@@ -19,6 +19,7 @@ from npcserver.model.errors import (
 )
 from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, WorldId
 from npcserver.model.job import JobDraft, JobKind
+from npcserver.model.relation_axes import RelationAxis, Threshold
 from npcserver.model.timeline import Vantage
 from npcserver.model.world import Hours, LocalText, Place, Price
 from npcserver.ports.storage import Store, UnitOfWork
@@ -71,15 +72,18 @@ async def test_the_timelines_played_last_come_first(store: Store) -> None:
     assert newest == found[:1]
 
 
-async def test_a_world_keeps_its_calendar_and_what_players_are_told(store: Store) -> None:
-    """And an edit of either changes its etag."""
+async def test_a_world_keeps_its_calendar_its_axes_and_what_players_are_told(store: Store) -> None:
+    """And an edit of any changes its etag."""
     own = Calendar(
         weekdays=("Ash", "Birch", "Cedar", "Dew", "Elm", "Fir", "Gorse"),
         eras=(Era(name="the Thaw", first_year=1900),),
         hours_in_day=20,
     )
     texts = (LocalText("en", "A machine speaks."),)
-    world = replace(store_world.world(), calendar=own, disclosures=texts)
+    fear = RelationAxis(
+        name="fear", low=0, per_day=0.5, thresholds=(Threshold(name="afraid", above=60),)
+    )
+    world = replace(store_world.world(), calendar=own, disclosures=texts, axes=(fear,))
     await store.write(lambda unit: unit.add_world(world))
     await store.write(lambda unit: unit.add_timeline(store_world.genesis()))
     async with store.read() as reader:
@@ -87,10 +91,14 @@ async def test_a_world_keeps_its_calendar_and_what_players_are_told(store: Store
     await store.write(lambda unit: unit.put_world(replace(found, calendar=Calendar())))
     async with store.read() as reader:
         plain = await reader.world(world.id)
+    await store.write(lambda unit: unit.put_world(replace(plain, axes=())))
+    async with store.read() as reader:
+        bare = await reader.world(world.id)
 
-    assert (found.calendar, found.disclosures) == (own, texts)
-    assert plain.calendar == Calendar()
-    assert plain.etag != found.etag
+    assert (found.calendar, found.disclosures, found.axes) == (own, texts, (fear,))
+    assert (plain.calendar, plain.axes) == (Calendar(), (fear,))
+    assert bare.axes == ()
+    assert len({found.etag, plain.etag, bare.etag}) == 3
 
 
 async def test_a_world_is_changed_only_by_who_saw_it_last(store: Store) -> None:

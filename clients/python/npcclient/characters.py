@@ -169,27 +169,28 @@ class Characters:
         )
         return (await self._call(self._personas.Whisper, request)).memory_id
 
-    async def move_standing(
+    async def move_standing(  # noqa: PLR0913 - the fields of one request, most by keyword
         self,
         timeline: Timeline | str,
         character: Character | str,
         other_id: str,
         axes: Mapping[str, int] | None = None,
         *,
+        affinity: int = 0,
+        trust: int = 0,
+        familiarity: int = 0,
         request_id: str = "",
-        **scales: int,
     ) -> Standing:
-        """Move how a character stands to another; return how it stands then.
-
-        `axes` are those of the world, `scales` may be `affinity`, `trust` and `familiarity`.
-        """
+        """Move how a character stands to another by so much; return how it stands then."""
         request = personas.MoveStandingRequest(
             request_id=request_id or new_request_id(),
             timeline_id=timeline_id(timeline),
             character_id=character_id(character),
             other_id=other_id,
+            affinity=affinity,
+            trust=trust,
+            familiarity=familiarity,
             axes=axes or {},
-            **scales,
         )
         return (await self._call(self._personas.MoveStanding, request)).standing
 

@@ -9,7 +9,7 @@ from structlog.testing import capture_logs
 
 from npcserver.app.thoughts.reflection import is_reflection_due
 from npcserver.memory.deduplication import deduplicate
-from npcserver.model.feelings import CHANGE, MOOD_CHANGE, Belief, Mood, Standing, named
+from npcserver.model.feelings import CHANGE, MOOD_CHANGE, AxisScore, Belief, Mood, Standing, named
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.inputs import RelationInput
 from npcserver.model.job import JobKind
@@ -23,10 +23,11 @@ from npcserver.model.record import (
     Source,
     subject_key,
 )
+from npcserver.model.relation_axes import RelationAxis, Threshold
 from npcserver.ports.storage import UnitOfWork
 from npcserver.ports.vectors import Vectors
 from tests.fakes.retrieval_log import RetrievalLog
-from tests.fakes.store_world import GENESIS, INN, MIRA, character, moved, seen
+from tests.fakes.store_world import GENESIS, INN, MIRA, WORLD, character, moved, seen
 from tests.fakes.thought_app import (
     LULL,
     ThoughtApp,
@@ -410,3 +411,20 @@ async def test_a_line_of_its_own_weighs_nothing() -> None:
 
     assert await reaches(here, 8)
     assert not await reaches(here, 9)
+
+
+async def test_a_talk_moves_the_axes_of_the_world() -> None:
+    """By at most what one event moves, and the thresholds crossed stand in the record."""
+    here = await acquainted()
+    fear = RelationAxis(name="fear", thresholds=(Threshold(name="uneasy", above=5),))
+
+    async def declare(unit: UnitOfWork) -> None:
+        world = await unit.world(WORLD)
+        await unit.put_world(replace(world, axes=(fear,)))
+
+    await here.here.store.write(declare)
+    here.model.says = {"relate": REVISED | {"axes": {"fear": 40}}}
+    await relate(here)
+
+    standing = (await standings(here))[-1]
+    assert (standing.scores, standing.crossed) == ((AxisScore("fear", CHANGE),), ("uneasy",))

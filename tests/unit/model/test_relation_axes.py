@@ -47,6 +47,8 @@ def test_a_score_fades_by_its_rule(days: float, fear: int, familiarity: int) -> 
     assert (score(later, "fear"), score(later, "respect")) == (fear, -10)
     assert later.familiarity == familiarity
     assert faded(later, AXES, timedelta(0)) == later
+    again = faded(later, AXES, 2 * DAY)
+    assert score(again, "fear") == score(faded(standing, AXES, (days + 2) * DAY), "fear")
 
 
 @pytest.mark.parametrize(("before", "after"), [(0, 0), (1, 1), (2, 1), (79, 1), (80, 80), (95, 95)])

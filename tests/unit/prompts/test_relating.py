@@ -1,11 +1,13 @@
 """Reading what is kept of a talk, what changed between people, and what is answered."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
-from npcserver.model.feelings import NEUTRAL, Belief, Standing, named
-from npcserver.model.inputs import BeliefChange, ConversationSummary, RelationUpdate
+from npcserver.model.feelings import NEUTRAL, AxisScore, Belief, Standing, named
+from npcserver.model.inputs import AxisChange, BeliefChange, ConversationSummary, RelationUpdate
+from npcserver.model.relation_axes import RelationAxis
 from npcserver.prompts.questions.impressions import RelationQuestion, SummaryQuestion
 from npcserver.prompts.questions.interview import InterviewQuestion
 from npcserver.prompts.render import Templates
@@ -14,6 +16,7 @@ from npcserver.prompts.texts import slug
 from tests.fakes.prompt_inputs import (
     AFTERNOON_MEMORIES,
     afternoon_plan,
+    afternoon_situation,
     interview_input,
     relation_input,
     summary_input,
@@ -232,3 +235,42 @@ def test_interview_shows_what_is_known_and_nothing_else() -> None:
     assert "Nothing comes to your mind about it." in bare.text
     assert "Whom you know" not in bare.text
     assert "What you mean to do today" not in bare.text
+
+
+FEAR = RelationAxis(name="fear", low=0)
+SITUATION = afternoon_situation()
+FEARED = RelationQuestion.of(
+    relation_input(
+        situation=replace(SITUATION, world=replace(SITUATION.world, axes=(FEAR,))),
+        standing=Standing(other_id="bram", scores=(AxisScore("fear", 40),)),
+    )
+)
+
+
+def test_axes_of_the_world_are_asked_about() -> None:
+    """With their scores, in question and schema, and only where the world has some."""
+    asked, plain = (
+        "\n".join(one.text for one in put.messages(Templates(), "en")) for put in (FEARED, RELATE)
+    )
+
+    assert "fear: 40 (from 0 to 100)" in asked
+    assert '"axes": {"fear": whole number}' in asked
+    assert "axes" not in plain
+    assert list(FEARED.schema()["properties"])[-1] == "axes"  # type: ignore[arg-type,call-overload]
+    assert "axes" not in str(RELATE.schema())
+
+
+@pytest.mark.parametrize(
+    ("axes", "expected"),
+    [
+        ({"fear": 4}, (AxisChange("fear", 4),)),
+        ({"fear": "+80", "love": 9}, (AxisChange("fear", 10),)),
+        ({"fear": 0}, ()),
+        ({"fear": "a lot"}, ()),
+        ("fear", ()),
+    ],
+)
+def test_changes_on_axes_are_read(axes: object, expected: tuple[AxisChange, ...]) -> None:
+    """Within the bound of an event, and of no axis that the world has not."""
+    assert FEARED.read(revised(axes=axes)).axes == expected
+    assert RELATE.read(revised(axes=axes)).axes == ()

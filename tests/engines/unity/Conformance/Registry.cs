@@ -190,6 +190,8 @@ namespace NpcDialogue.Conformance
                 case "npcserver.admin.v1.UpdateSeedMemoriesResponse": return new UpdateSeedMemoriesResponse();
                 case "npcserver.admin.v1.WhisperRequest": return new WhisperRequest();
                 case "npcserver.admin.v1.WhisperResponse": return new WhisperResponse();
+                case "npcserver.admin.v1.MoveStandingRequest": return new MoveStandingRequest();
+                case "npcserver.admin.v1.MoveStandingResponse": return new MoveStandingResponse();
                 case "npcserver.admin.v1.SceneRelation": return new SceneRelation();
                 case "npcserver.admin.v1.SceneMember": return new SceneMember();
                 case "npcserver.admin.v1.SceneCandidate": return new SceneCandidate();
@@ -417,6 +419,8 @@ namespace NpcDialogue.Conformance
                     return new InterviewRequest();
                 case "npcserver.admin.v1.PersonaService/Whisper":
                     return new WhisperRequest();
+                case "npcserver.admin.v1.PersonaService/MoveStanding":
+                    return new MoveStandingRequest();
                 case "npcserver.admin.v1.SceneService/OpenScene":
                     return new OpenSceneRequest();
                 case "npcserver.admin.v1.SceneService/GetScene":
@@ -599,6 +603,8 @@ namespace NpcDialogue.Conformance
                     return Once(new NpcAdmin(client).Personas.InterviewAsync((InterviewRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.PersonaService/Whisper":
                     return Once(new NpcAdmin(client).Personas.WhisperAsync((WhisperRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.PersonaService/MoveStanding":
+                    return Once(new NpcAdmin(client).Personas.MoveStandingAsync((MoveStandingRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.SceneService/OpenScene":
                     return Once(new NpcAdmin(client).Scenes.OpenSceneAsync((OpenSceneRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.SceneService/GetScene":

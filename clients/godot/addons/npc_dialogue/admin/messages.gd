@@ -123,6 +123,8 @@ const UpdateSeedMemoriesRequest = _PersonaService.UpdateSeedMemoriesRequest
 const UpdateSeedMemoriesResponse = _PersonaService.UpdateSeedMemoriesResponse
 const WhisperRequest = _PersonaService.WhisperRequest
 const WhisperResponse = _PersonaService.WhisperResponse
+const MoveStandingRequest = _PersonaService.MoveStandingRequest
+const MoveStandingResponse = _PersonaService.MoveStandingResponse
 
 # npcserver/admin/v1/scene_service.proto
 const SceneStage = _SceneService.SceneStage

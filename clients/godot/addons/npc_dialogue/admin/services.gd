@@ -73,6 +73,8 @@ const METHODS := {
 	[M.InterviewRequest, M.InterviewResponse, false],
 	"npcserver.admin.v1.PersonaService/Whisper":
 	[M.WhisperRequest, M.WhisperResponse, false],
+	"npcserver.admin.v1.PersonaService/MoveStanding":
+	[M.MoveStandingRequest, M.MoveStandingResponse, false],
 	"npcserver.admin.v1.SceneService/OpenScene":
 	[M.OpenSceneRequest, M.OpenSceneResponse, false],
 	"npcserver.admin.v1.SceneService/GetScene":
@@ -431,6 +433,15 @@ class PersonaService:
 		request: M.WhisperRequest, timeout_ms: int = DEFAULT_TIMEOUT
 	) -> Result:
 		return await _client.call_unary("npcserver.admin.v1.PersonaService/Whisper", request, timeout_ms)
+
+	## Moves how a character stands to another in a timeline, as a quest or a deed that only the
+	## game knows of does. Idempotent by [code]request_id[/code].
+	##
+	## The value is a MoveStandingResponse.
+	func move_standing(
+		request: M.MoveStandingRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.PersonaService/MoveStanding", request, timeout_ms)
 
 
 ## Runs scenes after AgentGroupChat (arXiv 2403.13433): members with goals and resources talk

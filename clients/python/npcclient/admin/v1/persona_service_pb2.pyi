@@ -11,6 +11,7 @@ from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from npcclient.admin.v1 import recollection_pb2 as _recollection_pb2
+from npcclient.v1 import mind_pb2 as _mind_pb2
 from npcclient.v1 import secret_pb2 as _secret_pb2
 from npcclient.v1 import turn_pb2 as _turn_pb2
 import builtins as _builtins
@@ -954,3 +955,99 @@ class WhisperResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___WhisperResponse: _TypeAlias = WhisperResponse  # noqa: Y015
+
+@_typing.final
+class MoveStandingRequest(_message.Message):
+    """By how much a standing moves; each number ends at the bounds of its scale."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    @_typing.final
+    class AxesEntry(_message.Message):
+        DESCRIPTOR: _descriptor.Descriptor
+
+        KEY_FIELD_NUMBER: _builtins.int
+        VALUE_FIELD_NUMBER: _builtins.int
+        key: _builtins.str
+        value: _builtins.int
+        def __init__(
+            self,
+            *,
+            key: _builtins.str = ...,
+            value: _builtins.int = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    TIMELINE_ID_FIELD_NUMBER: _builtins.int
+    CHARACTER_ID_FIELD_NUMBER: _builtins.int
+    OTHER_ID_FIELD_NUMBER: _builtins.int
+    AFFINITY_FIELD_NUMBER: _builtins.int
+    TRUST_FIELD_NUMBER: _builtins.int
+    FAMILIARITY_FIELD_NUMBER: _builtins.int
+    AXES_FIELD_NUMBER: _builtins.int
+    request_id: _builtins.str
+    """Makes a retry safe; see `CreateCharacterRequest.request_id`."""
+    timeline_id: _builtins.str
+    """Timeline."""
+    character_id: _builtins.str
+    """Character whose standing it is."""
+    other_id: _builtins.str
+    """Character or player to whom it stands so."""
+    affinity: _builtins.int
+    """Change of affinity, -200 to 200."""
+    trust: _builtins.int
+    """Change of trust, -100 to 100."""
+    familiarity: _builtins.int
+    """Change of familiarity, -100 to 100."""
+    @_builtins.property
+    def axes(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
+        """Changes on axes of the world (`World.axes`), by name."""
+
+    def __init__(
+        self,
+        *,
+        request_id: _builtins.str = ...,
+        timeline_id: _builtins.str = ...,
+        character_id: _builtins.str = ...,
+        other_id: _builtins.str = ...,
+        affinity: _builtins.int = ...,
+        trust: _builtins.int = ...,
+        familiarity: _builtins.int = ...,
+        axes: _abc.Mapping[_builtins.str, _builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["affinity", b"affinity", "axes", b"axes", "character_id", b"character_id", "familiarity", b"familiarity", "other_id", b"other_id", "request_id", b"request_id", "timeline_id", b"timeline_id", "trust", b"trust"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___MoveStandingRequest: _TypeAlias = MoveStandingRequest  # noqa: Y015
+
+@_typing.final
+class MoveStandingResponse(_message.Message):
+    """The standing after that."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    STANDING_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def standing(self) -> _mind_pb2.Standing:
+        """Standing, with the thresholds that it crossed, and without `evidence_ids`."""
+
+    def __init__(
+        self,
+        *,
+        standing: _mind_pb2.Standing | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["standing", b"standing"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["standing", b"standing"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___MoveStandingResponse: _TypeAlias = MoveStandingResponse  # noqa: Y015

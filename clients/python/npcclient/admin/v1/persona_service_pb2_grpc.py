@@ -86,6 +86,11 @@ class PersonaServiceStub:
                 request_serializer=npcserver_dot_admin_dot_v1_dot_persona__service__pb2.WhisperRequest.SerializeToString,
                 response_deserializer=npcserver_dot_admin_dot_v1_dot_persona__service__pb2.WhisperResponse.FromString,
                 _registered_method=True)
+        self.MoveStanding = channel.unary_unary(
+                '/npcserver.admin.v1.PersonaService/MoveStanding',
+                request_serializer=npcserver_dot_admin_dot_v1_dot_persona__service__pb2.MoveStandingRequest.SerializeToString,
+                response_deserializer=npcserver_dot_admin_dot_v1_dot_persona__service__pb2.MoveStandingResponse.FromString,
+                _registered_method=True)
 
 
 class PersonaServiceServicer:
@@ -168,6 +173,14 @@ class PersonaServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def MoveStanding(self, request, context):
+        """Moves how a character stands to another in a timeline, as a quest or a deed that only the game
+        knows of does. Idempotent by `request_id`.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_PersonaServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -220,6 +233,11 @@ def add_PersonaServiceServicer_to_server(servicer, server):
                     servicer.Whisper,
                     request_deserializer=npcserver_dot_admin_dot_v1_dot_persona__service__pb2.WhisperRequest.FromString,
                     response_serializer=npcserver_dot_admin_dot_v1_dot_persona__service__pb2.WhisperResponse.SerializeToString,
+            ),
+            'MoveStanding': grpc.unary_unary_rpc_method_handler(
+                    servicer.MoveStanding,
+                    request_deserializer=npcserver_dot_admin_dot_v1_dot_persona__service__pb2.MoveStandingRequest.FromString,
+                    response_serializer=npcserver_dot_admin_dot_v1_dot_persona__service__pb2.MoveStandingResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -494,6 +512,33 @@ class PersonaService:
             '/npcserver.admin.v1.PersonaService/Whisper',
             npcserver_dot_admin_dot_v1_dot_persona__service__pb2.WhisperRequest.SerializeToString,
             npcserver_dot_admin_dot_v1_dot_persona__service__pb2.WhisperResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def MoveStanding(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/npcserver.admin.v1.PersonaService/MoveStanding',
+            npcserver_dot_admin_dot_v1_dot_persona__service__pb2.MoveStandingRequest.SerializeToString,
+            npcserver_dot_admin_dot_v1_dot_persona__service__pb2.MoveStandingResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -65,6 +65,10 @@ class PersonaServiceStub:
     """Gives a character an inner voice: a memory that it takes for its own thought, and an order for
     its plans. Idempotent by `request_id`.
     """
+    MoveStanding: _grpc.UnaryUnaryMultiCallable[_persona_service_pb2.MoveStandingRequest, _persona_service_pb2.MoveStandingResponse]
+    """Moves how a character stands to another in a timeline, as a quest or a deed that only the game
+    knows of does. Idempotent by `request_id`.
+    """
 
 @_typing.type_check_only
 class PersonaServiceAsyncStub(PersonaServiceStub):
@@ -102,6 +106,10 @@ class PersonaServiceAsyncStub(PersonaServiceStub):
     Whisper: _aio.UnaryUnaryMultiCallable[_persona_service_pb2.WhisperRequest, _persona_service_pb2.WhisperResponse]  # type: ignore[assignment]
     """Gives a character an inner voice: a memory that it takes for its own thought, and an order for
     its plans. Idempotent by `request_id`.
+    """
+    MoveStanding: _aio.UnaryUnaryMultiCallable[_persona_service_pb2.MoveStandingRequest, _persona_service_pb2.MoveStandingResponse]  # type: ignore[assignment]
+    """Moves how a character stands to another in a timeline, as a quest or a deed that only the game
+    knows of does. Idempotent by `request_id`.
     """
 
 class PersonaServiceServicer(metaclass=_abc_1.ABCMeta):
@@ -197,6 +205,16 @@ class PersonaServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_persona_service_pb2.WhisperResponse, _abc.Awaitable[_persona_service_pb2.WhisperResponse]]:
         """Gives a character an inner voice: a memory that it takes for its own thought, and an order for
         its plans. Idempotent by `request_id`.
+        """
+
+    @_abc_1.abstractmethod
+    def MoveStanding(
+        self,
+        request: _persona_service_pb2.MoveStandingRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_persona_service_pb2.MoveStandingResponse, _abc.Awaitable[_persona_service_pb2.MoveStandingResponse]]:
+        """Moves how a character stands to another in a timeline, as a quest or a deed that only the game
+        knows of does. Idempotent by `request_id`.
         """
 
 def add_PersonaServiceServicer_to_server(servicer: PersonaServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

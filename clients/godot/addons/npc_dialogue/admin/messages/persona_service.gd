@@ -3,6 +3,7 @@ extends RefCounted
 
 const Message = preload("../../message.gd")
 const W = preload("../../wire.gd")
+const _Mind = preload("../../messages/mind.gd")
 const _Recollection = preload("recollection.gd")
 const _Secret = preload("../../messages/secret.gd")
 const _Turn = preload("../../messages/turn.gd")
@@ -1059,4 +1060,98 @@ class WhisperResponse:
 		var out_ := {}
 		if memory_id != "":
 			out_["memoryId"] = memory_id
+		return out_
+
+
+## By how much a standing moves; each number ends at the bounds of its scale.
+class MoveStandingRequest:
+	extends Message
+	## Makes a retry safe; see [code]CreateCharacterRequest.request_id[/code].
+	var request_id: String = ""
+	## Timeline.
+	var timeline_id: String = ""
+	## Character whose standing it is.
+	var character_id: String = ""
+	## Character or player to whom it stands so.
+	var other_id: String = ""
+	## Change of affinity, -200 to 200.
+	var affinity: int = 0
+	## Change of trust, -100 to 100.
+	var trust: int = 0
+	## Change of familiarity, -100 to 100.
+	var familiarity: int = 0
+	## Changes on axes of the world ([code]World.axes[/code]), by name.
+	var axes: Dictionary = {}
+
+	static func from_dict(source: Variant) -> MoveStandingRequest:
+		var it_ := MoveStandingRequest.new()
+		var from_ := W.dictionary(source)
+		it_.request_id = W.text(from_.get("requestId", from_.get("request_id")))
+		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
+		it_.character_id = W.text(from_.get("characterId", from_.get("character_id")))
+		it_.other_id = W.text(from_.get("otherId", from_.get("other_id")))
+		it_.affinity = W.integer(from_.get("affinity"))
+		it_.trust = W.integer(from_.get("trust"))
+		it_.familiarity = W.integer(from_.get("familiarity"))
+		var axes_ := W.dictionary(from_.get("axes"))
+		for key_: Variant in axes_:
+			var one_ := W.text(key_)
+			it_.axes[one_] = W.integer(axes_[key_])
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if request_id != "":
+			out_["requestId"] = request_id
+		if timeline_id != "":
+			out_["timelineId"] = timeline_id
+		if character_id != "":
+			out_["characterId"] = character_id
+		if other_id != "":
+			out_["otherId"] = other_id
+		if affinity != 0:
+			out_["affinity"] = affinity
+		if trust != 0:
+			out_["trust"] = trust
+		if familiarity != 0:
+			out_["familiarity"] = familiarity
+		if not axes.is_empty():
+			var map_ := {}
+			for key_: Variant in axes:
+				map_[str(key_)] = axes[key_]
+			out_["axes"] = map_
+		return out_
+
+
+## The standing after that.
+class MoveStandingResponse:
+	extends Message
+	## Standing, with the thresholds that it crossed, and without [code]evidence_ids[/code].
+	var standing: _Mind.Standing:
+		get:
+			if _standing == null:
+				_standing = _Mind.Standing.new()
+			return _standing
+		set(value):
+			_standing = value
+			_has_standing = value != null
+	var _standing: _Mind.Standing
+	var _has_standing := false
+
+	func has_standing() -> bool:
+		return _has_standing or (_standing != null and not _standing.is_empty())
+
+
+	static func from_dict(source: Variant) -> MoveStandingResponse:
+		var it_ := MoveStandingResponse.new()
+		var from_ := W.dictionary(source)
+		var standing_: Variant = from_.get("standing")
+		if standing_ != null:
+			it_.standing = _Mind.Standing.from_dict(standing_)
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if has_standing():
+			out_["standing"] = _standing.to_dict()
 		return out_

@@ -2166,4 +2166,185 @@ namespace NpcDialogue.Admin.V1
             }
         }
     }
+
+    /// <summary>By how much a standing moves; each number ends at the bounds of its scale.</summary>
+    public sealed class MoveStandingRequest : Message, IRepeatable
+    {
+        /// <summary>Makes a retry safe; see <c>CreateCharacterRequest.request_id</c>.</summary>
+        public string RequestId
+        {
+            get { return _requestId; }
+            set { _requestId = value ?? ""; }
+        }
+
+        private string _requestId = "";
+
+        /// <summary>Timeline.</summary>
+        public string TimelineId
+        {
+            get { return _timelineId; }
+            set { _timelineId = value ?? ""; }
+        }
+
+        private string _timelineId = "";
+
+        /// <summary>Character whose standing it is.</summary>
+        public string CharacterId
+        {
+            get { return _characterId; }
+            set { _characterId = value ?? ""; }
+        }
+
+        private string _characterId = "";
+
+        /// <summary>Character or player to whom it stands so.</summary>
+        public string OtherId
+        {
+            get { return _otherId; }
+            set { _otherId = value ?? ""; }
+        }
+
+        private string _otherId = "";
+
+        /// <summary>Change of affinity, -200 to 200.</summary>
+        public int Affinity { get; set; }
+
+        /// <summary>Change of trust, -100 to 100.</summary>
+        public int Trust { get; set; }
+
+        /// <summary>Change of familiarity, -100 to 100.</summary>
+        public int Familiarity { get; set; }
+
+        /// <summary>Changes on axes of the world (<c>World.axes</c>), by name.</summary>
+        public global::System.Collections.Generic.Dictionary<string, int> Axes
+        {
+            get { return _axes; }
+            set { _axes = value ?? new global::System.Collections.Generic.Dictionary<string, int>(); }
+        }
+
+        private global::System.Collections.Generic.Dictionary<string, int> _axes = new global::System.Collections.Generic.Dictionary<string, int>();
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.MoveStandingRequest"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (RequestId.Length != 0) { to.String(1, "requestId", RequestId); }
+            if (TimelineId.Length != 0) { to.String(2, "timelineId", TimelineId); }
+            if (CharacterId.Length != 0) { to.String(3, "characterId", CharacterId); }
+            if (OtherId.Length != 0) { to.String(4, "otherId", OtherId); }
+            if (Affinity != 0) { to.Int32(5, "affinity", Affinity); }
+            if (Trust != 0) { to.Int32(6, "trust", Trust); }
+            if (Familiarity != 0) { to.Int32(7, "familiarity", Familiarity); }
+            if (_axes.Count != 0) { to.Int32Map(8, "axes", _axes); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    RequestId = from.String();
+                    return true;
+                case 2:
+                    TimelineId = from.String();
+                    return true;
+                case 3:
+                    CharacterId = from.String();
+                    return true;
+                case 4:
+                    OtherId = from.String();
+                    return true;
+                case 5:
+                    Affinity = from.Int32();
+                    return true;
+                case 6:
+                    Trust = from.Int32();
+                    return true;
+                case 7:
+                    Familiarity = from.Int32();
+                    return true;
+                case 8:
+                    from.Int32Map(_axes);
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "requestId": case "request_id": return 1;
+                case "timelineId": case "timeline_id": return 2;
+                case "characterId": case "character_id": return 3;
+                case "otherId": case "other_id": return 4;
+                case "affinity": return 5;
+                case "trust": return 6;
+                case "familiarity": return 7;
+                case "axes": return 8;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>The standing after that.</summary>
+    public sealed class MoveStandingResponse : Message
+    {
+        /// <summary>Standing, with the thresholds that it crossed, and without <c>evidence_ids</c>.</summary>
+        public Standing Standing
+        {
+            get { return _standing ?? (_standing = new Standing()); }
+            set { _standing = value; _standingIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasStanding
+        {
+            get { return _standing != null && (_standingIsSet || !_standing.IsEmpty); }
+        }
+
+        private Standing _standing;
+        private bool _standingIsSet;
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.MoveStandingResponse"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (HasStanding) { to.Message(1, "standing", _standing); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Standing = from.Message(Standing);
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "standing": return 1;
+                default: return 0;
+            }
+        }
+    }
 }

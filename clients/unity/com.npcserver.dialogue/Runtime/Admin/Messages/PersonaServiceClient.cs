@@ -124,5 +124,17 @@ namespace NpcDialogue.Admin.V1
             return _channel.UnaryAsync("npcserver.admin.v1.PersonaService/Whisper", request, () => new WhisperResponse(),
                 options, cancel);
         }
+
+        /// <summary>
+        /// Moves how a character stands to another in a timeline, as a quest or a deed that only the game
+        /// knows of does. Idempotent by <c>request_id</c>.
+        /// </summary>
+        public Task<MoveStandingResponse> MoveStandingAsync(
+            MoveStandingRequest request, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.UnaryAsync("npcserver.admin.v1.PersonaService/MoveStanding", request, () => new MoveStandingResponse(),
+                options, cancel);
+        }
     }
 }
