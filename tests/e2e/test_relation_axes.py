@@ -12,6 +12,7 @@ from npcclient.v1 import mind_pb2
 
 from npcserver.adapters.files import parse_world
 from npcserver.app.life.thresholds import ThresholdCrossings
+from npcserver.model.feelings import Standing
 from npcserver.model.ids import TimelineId
 from npcserver.model.record import RecordKind
 from npcserver.model.relation_axes import MARGIN, RelationAxis, Threshold
@@ -106,6 +107,7 @@ async def test_a_jump_of_the_clock_crosses_as_well(
         await app.game.settle()
         last = (await app.records(RecordKind.RELATION))[-1]
 
+    assert isinstance(last.body, Standing)
     assert list(last.body.left) == ["afraid", "frozen"]
 
 

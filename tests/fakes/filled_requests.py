@@ -26,6 +26,9 @@ VALUES: Mapping[str, Any] = {
     "ImportWorldRequest.world_id": "harbour",
     "MintPlayerTokenRequest.lifetime_seconds": 60,
     "MintPlayerTokenRequest.verbs": 9,  # VERB_SAY
+    "MoveStandingRequest.other_id": "ann",
+    "RelationAxis.high": 50,
+    "RelationThreshold.name": "afraid",
     "Parameter.type": 6,  # PARAMETER_TYPE_ENTITY
     "SetSpendingLimitRequest.scope": 3,  # BUDGET_SCOPE_PLAYER
     "SettleCommitmentRequest.status": 2,  # COMMITMENT_STATUS_KEPT
@@ -33,6 +36,7 @@ VALUES: Mapping[str, Any] = {
     # these contradict another field, or need more than one item
     **dict.fromkeys(("affordance_set", "to_ids", "months", "weekdays")),
     **dict.fromkeys(("Moment.seq", "Place.parent_id")),
+    **dict.fromkeys(("MoveStandingRequest.axes", "RelationThreshold.below")),
     **dict.fromkeys(("Parameter.minimum", "Parameter.maximum", "Parameter.options")),
 }
 """Values of fields by name, with or without the message; None leaves a field out."""

@@ -256,7 +256,10 @@ def decayed_mood(record: Record | None, now: datetime) -> Mood:
 def standing_now(
     record: Record | None, now: datetime, axes: Sequence[RelationAxis] = ()
 ) -> Standing | None:
-    """Return a recorded standing, faded to a game time; None without one."""
+    """Return a recorded standing, faded to a game time, with scores on `axes`; None without one.
+
+    It was changed in play, or derived from seed memories.
+    """
     if record is None or not isinstance(record.body, Standing):
         return None
     return faded(record.body, axes, now - record.game_time)
@@ -265,22 +268,15 @@ def standing_now(
 async def standing_with(
     view: View, character: Character, other: Person, axes: Sequence[RelationAxis] = ()
 ) -> Standing:
-    """Return how a character stands to another: the latest record, or what its author wrote.
-
-    With its scores where `axes` are given, those of the world.
-    """
+    """Return how a character stands to another: the latest record, or what its author wrote."""
     record = await view.latest(RecordKind.RELATION, subject_key(character.id, other.id))
-    now = await view.game_time()
-    return standing_from(standing_now(record, now, axes), character, other)
+    return standing_from(standing_now(record, await view.game_time(), axes), character, other)
 
 
 async def standings(
     view: View, character_id: str, axes: Sequence[RelationAxis] = ()
 ) -> dict[str, Standing]:
-    """Return the recorded standings of a character, by the id of the other.
-
-    They were changed in play, or derived from seed memories; with scores for `axes`.
-    """
+    """Return the recorded standings of a character, by the id of the other."""
     records = await view.latest_by_subject(RecordKind.RELATION, subject_key(character_id, ""))
     return standings_in(records, await view.game_time(), axes)
 
