@@ -164,6 +164,25 @@ def test_behaviour_and_bill_read_the_same_log(
     assert len(bill["hours"]) == 24
 
 
+def test_a_bill_of_played_sessions(npcserver: Command, run: Path, tmp_path: Path) -> None:
+    """Each session is a player's day, whatever time passed in it."""
+    timeline = json.loads((run / "run.json").read_text(encoding="utf-8"))["timeline_id"]
+    played = tmp_path / "played.json"
+    played.write_text(json.dumps({"scenarios": [{"timelineId": timeline}] * 2}), encoding="utf-8")
+    plan = tmp_path / "plan.json"
+    plan.write_text('{"models": {"any": {"input": 1, "seconds": 1}}}', encoding="utf-8")
+
+    ended = npcserver(
+        "eval", "bill", "--plan", str(plan), "--playtest", str(played), "--data",
+        str(run / "server"), "--players", "100",
+    )  # fmt: skip
+
+    assert ended.code == 0, ended.err
+    found = result_of(tmp_path, "bill")
+    assert found["recorded"]["sessions"] == 2
+    assert found["calls"] == pytest.approx(found["recorded"]["uses"] / 2 * 100)
+
+
 def test_a_bill_without_anything_played_is_refused(npcserver: Command, tmp_path: Path) -> None:
     """In words."""
     plan = tmp_path / "plan.json"
