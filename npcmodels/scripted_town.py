@@ -24,12 +24,12 @@ from npcserver.model.day import Block, Cause, DayPlan, minutes_between
 from npcserver.model.default_day import default_day, filled_by_habit
 from npcserver.model.feelings import named
 from npcserver.model.inputs import ConverseInput, PlanInput, RatingInput, Situation
-from npcserver.model.memory import Recollection
+from npcserver.model.memory import Memory, Recollection
 from npcserver.model.place_lookup import nearest_place
-from npcserver.model.record import RecordKind
+from npcserver.model.record import RecordKind, Source
 from npcserver.model.turn import ReplyAnswer
 
-TELLS: Final = 0.5
+TELLS: Final = 0.35
 """How likely one passes on to another what a third one said. With 1 all of a town of 25 know all
 after two days, with 0 only those to whom its source spoke."""
 
@@ -129,7 +129,7 @@ def _news(
         own.append(about)
     shown = [(one, now) for one in own]
     shown += [
-        (first_person(one.memory.text), one.memory.created_at)
+        (_as_own(one.memory), one.memory.created_at)
         for one in found
         if one.memory.kind in _TOLD_KINDS
     ]
@@ -141,10 +141,20 @@ def _news(
     return tuple(items.values())
 
 
+def _as_own(memory: Memory) -> str:
+    """Return a memory as its holder would say it: authors write to a character as "you"."""
+    return first_person(memory.text) if memory.source is Source.AUTHORED else memory.text
+
+
 def _announced(text: str, since: datetime, now: datetime, refers: str) -> Iterator[str]:
     """Yield the sentences of a text that are news, with the one before for what only refers."""
     news, before = set(announced(text, since, now)), ""
     for sentence in sentences(text):
+        # what stands behind "about this:" or "told me:" is the news itself
+        plain = sentence.rpartition(": ")[2].strip('"')
+        if sentence in news and plain != sentence and announced(plain, since, now):
+            yield plain
+            continue
         whole = f"{before} {sentence}" if re.match(refers, sentence) else sentence
         if sentence in news and (before or whole is sentence):
             yield whole

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from npcclient import NotFound, NpcError
 from npcclient.v1.memory_pb2 import MemoryKind
-from npcclient.v1.play_service_pb2 import Movement, Speaker
+from npcclient.v1.play_service_pb2 import Loudness, Movement, Speaker
 
 from npctown.branches import PlannedChange, branch_off, first_difference, make_change
 from npctown.people import PACE, Body
@@ -19,6 +19,11 @@ from npctown.web import CannotDoError, branches_of
 
 _MEMORIES: Final = 30
 _VISITOR: Final = "visitor:"
+_LOUDNESS: Final = {
+    "whisper": Loudness.LOUDNESS_WHISPER,
+    "talk": Loudness.LOUDNESS_TALK,
+    "shout": Loudness.LOUDNESS_SHOUT,
+}
 _FASTEST: Final = 600.0
 
 Fields = Mapping[str, Any]
@@ -243,6 +248,7 @@ class LiveTown:
             simulation.header.timeline_id,
             to,
             str(fields["text"]),
+            loudness=_LOUDNESS[str(fields.get("loudness") or "talk")],
             speaker=Speaker(id=str(fields["who"]), name=body.name),
         )
         lines, outcome = [], ""

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from google.protobuf.timestamp_pb2 import Timestamp
 from npcclient.v1.memory_pb2 import Memory, MemoryKind, MemorySource
-from npcclient.v1.mind_pb2 import ActCause, Purpose
+from npcclient.v1.mind_pb2 import ActCause, Purpose, Step
 from npcclient.v1.play_service_pb2 import WatchResponse
 
 from npctown.run_files import RunHeader, RunWriter
@@ -136,14 +136,29 @@ class RunRecorder:
             ends = max(t, act[2])
             self.put(ends, "act_end", who=who, id=act[0], outcome=outcome, detail=detail)
 
+    def take_step(self, who: str, t: float, step: Step, place: str) -> None:
+        """Note what an extra does by its plan, where that is something else than before."""
+        name = f"{who}.{step.activity}.{place}"
+        before = self._acts.get(who)
+        if not step.activity or (before is not None and before[0] == name):
+            return
+        self.end_act(t, who, "succeeded")
+        begins = max(t, self.arrives.get(who, t), 0.0 if before is None else before[2])
+        self._acts[who] = [name, t + step.minutes, begins]
+        told = {"emoji": step.emoji, "place": place, "thing": step.object_name}
+        self.put(
+            begins, "act", who=who, id=name, text=step.activity, minutes=step.minutes,
+            cause="plan", **told,
+        )  # fmt: skip
+
     def _memory(self, event: WatchResponse, t: float) -> None:
         memory, who = event.memory, event.character_id
         if memory.kind in _THOUGHTS:
             self.put(t, "thought", who=who, of=_THOUGHTS[memory.kind], text=memory.text)
         if memory.source == MemorySource.MEMORY_SOURCE_OVERHEARD:
             heard = {"by": memory.told_by_id, "text": memory.text, "turn": memory.turn_id}
-            self.put(t, "heard", who=who, whole=True, **heard)
-        if memory.kind != MemoryKind.MEMORY_KIND_LINE:
+            self.put(t, "heard", who=who, whole=not memory.is_half_heard, **heard)
+        if memory.kind != MemoryKind.MEMORY_KIND_LINE and not memory.is_half_heard:
             how = MemorySource.Name(memory.source).removeprefix("MEMORY_SOURCE_").lower()
             told = {"by": _teller(memory), "memory": memory.memory_id, "turn": memory.turn_id}
             self.know(t, who, memory.text, how, **told)

@@ -7,6 +7,7 @@ server learns when they arrive, what they use, and what keeps them out.
 """
 
 import asyncio
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
@@ -17,6 +18,7 @@ from npcclient import NpcClient, NpcError, TimedOut, Unavailable
 from npcclient.v1 import play_service_pb2 as pb
 from npcclient.v1.mind_pb2 import Attention
 
+from npctown.maps import Tile
 from npctown.paths import Walker
 from npctown.people import PACE, Body, Places
 from npctown.run_files import RunHeader
@@ -31,6 +33,8 @@ _LOOKS: Final = 4
 _WAIT_SECONDS: Final = 50.0
 """The longest that the server lets a step of the clock wait."""
 _AGAIN_SECONDS: Final = 2.0
+_CROWDED: Final = 200
+"""Tiles that people stand on, from which on it no longer counts whether one is free."""
 _PERSON: Final = 500
 """People in one request, at most."""
 
@@ -88,6 +92,9 @@ class Simulation:
         self._reading = asyncio.Lock()
         self._names = {one.id: one.name for one in header.people}
         self._people = frozenset(self._names)
+        self.crowd = {one.id for one in header.people if one.is_crowd}
+        """Who is an extra now: moved by a plan that it shares, and read from the cast."""
+        self._taken = Counter[Tile]()
 
     @property
     def now(self) -> datetime:
@@ -116,7 +123,8 @@ class Simulation:
         self.pace.foreground = shown
         tiers = (
             (Attention.ATTENTION_FOREGROUND, sorted(shown)),
-            (Attention.ATTENTION_BACKGROUND, sorted(self._people - shown)),
+            (Attention.ATTENTION_BACKGROUND, sorted(self._people - shown - self.crowd)),
+            (Attention.ATTENTION_CROWD, sorted(self.crowd - shown)),
         )
         for tier, ids in tiers:
             for first in range(0, len(ids), _PERSON):
@@ -133,6 +141,7 @@ class Simulation:
             if not await self._report(self.t + self.pace.tick_minutes):
                 break
             await self._settle(self.t)
+        await self._move_crowd()
         async with self._reading:
             self.recorder.put(
                 self.t, "tick", n=self.ticks, calls=self.recorder.calls, open=self.open_thoughts
@@ -199,13 +208,30 @@ class Simulation:
             if not self.open_thoughts or loop.time() >= ends:
                 return
 
+    async def _move_crowd(self) -> None:
+        """Let extras walk to where their plans have them, and do what those say."""
+        if not self.crowd:
+            return
+        timeline, world = self.header.timeline_id, self.header.world_id
+        async for one in self.npc.characters.cast(world, timeline):
+            who, body = one.character_id, self.bodies.get(one.character_id)
+            if who not in self.crowd or body is None:
+                continue
+            if one.current_place_id != body.place:
+                body.place = one.current_place_id
+                self._go(self.t, who, body.place, one.step.object_name)
+            self.recorder.take_step(who, self.t, one.step, body.place)
+
     def _act_upon(self, event: pb.WatchResponse) -> None:
         kind, who = event.WhichOneof("event"), event.character_id
         t = max(self.recorder.minutes(event.world_time), 0.0)
         body = self.bodies.get(event.movement.id if kind == "movement" else who)
         if body is None:
             return
-        if kind == "movement":
+        if kind == "attention":
+            is_extra = event.attention.attention == Attention.ATTENTION_CROWD
+            (self.crowd.add if is_extra else self.crowd.discard)(who)
+        elif kind == "movement":
             body.place = event.movement.place_id
             if body.goal != body.place:
                 self._go(t, event.movement.id, body.place)
@@ -246,8 +272,12 @@ class Simulation:
         near = self.walker.map.things.get((place, thing))
         if "sleep" in thing or thing == "bed":
             near = self.walker.map.beds.get(who, near)
-        taken = {one.tile for other, one in self.bodies.items() if other != who}
-        end = self.walker.spot(shown, who, near, taken) if shown else None
+        if not self._taken:
+            self._taken.update(one.tile for one in self.bodies.values())
+        self._taken[body.tile] -= 1
+        taken = +self._taken if len(self._taken) < _CROWDED else ()
+        end = self.walker.spot(shown, who, near, taken) if shown else self._out_of_sight(place)
+        self._taken[end or body.tile] += 1
         path = self.walker.path(start, end) if end is not None else []
         body.goal = place
         if len(path) < 2:
@@ -255,6 +285,10 @@ class Simulation:
         body.go(t, path, place)
         self.recorder.arrives[who] = body.arrival
         self.recorder.put(t, "walk", who=who, path=path, pace=PACE)
+
+    def _out_of_sight(self, place: str) -> Tile | None:
+        """Return where one goes whose place is not on the map, as the lodgings of extras are."""
+        return self.walker.anywhere(place) if self.walker is not None and self.crowd else None
 
     async def _report(self, until: float) -> bool:
         """Report what happens on the map before a game minute; return whether anything did."""
@@ -309,6 +343,7 @@ class Simulation:
             "seq": self._seq,
             "flag": self._flag,
             "saves": self.saves,
+            "crowd": sorted(self.crowd),
             "seqs": self.seqs,
             "bodies": {who: one.as_json() for who, one in self.bodies.items()},
             "pending": [asdict(one) for one in self._pending],
@@ -320,6 +355,7 @@ class Simulation:
         self.t, self.ticks = raw["t"], raw["ticks"]
         self._seq, self._flag = raw["seq"], raw["flag"]
         self.saves = dict(raw["saves"])
+        self.crowd = set(raw["crowd"])
         self.seqs = [(t, seq) for t, seq in raw["seqs"]]
         self.bodies = {who: Body.of(one) for who, one in raw["bodies"].items()}
         self._pending = [PendingDeed(**one) for one in raw["pending"]]

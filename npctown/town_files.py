@@ -23,7 +23,7 @@ A `town.yaml`, with every key that it may have; times are of the game:
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -31,6 +31,7 @@ from typing import Any, Final
 
 import yaml
 
+from npctown.extras import parts_of, with_extras
 from npctown.run_files import RunFact, RunPerson
 
 SHIPPED: Final = Path(__file__).parent / "towns"
@@ -61,10 +62,11 @@ class TownFolder:
         """The id of its world."""
         return str(self.world["world"]["id"])
 
-    def as_yaml(self, world_id: str) -> str:
-        """Return the world file, with another id for the world."""
+    def as_yaml(self, world_id: str) -> Iterator[str]:
+        """Yield the world file in parts, with another id for the world."""
         changed = {**self.world, "world": {**self.world["world"], "id": world_id}}
-        return yaml.safe_dump(changed, allow_unicode=True, sort_keys=False)
+        for part in parts_of(changed):
+            yield yaml.safe_dump(part, allow_unicode=True, sort_keys=False)
 
 
 def shipped_towns() -> Sequence[str]:
@@ -85,7 +87,10 @@ def find_town(name: str) -> Path:
 
 
 def read_town(folder: Path, people: int = 0) -> TownFolder:
-    """Read a town, with so many of its people (0: all). Raises `TownFileError`."""
+    """Read a town, with so many people (0: those it has). Raises `TownFileError`.
+
+    Beyond those that its author wrote they are extras.
+    """
     told = _mapping(folder / "town.yaml") if (folder / "town.yaml").exists() else {}
     world = _mapping(folder / "world.yaml")
     if not isinstance(world.get("world"), dict):
@@ -97,11 +102,15 @@ def of_world(
     folder: Path, world: Mapping[str, Any], told: Mapping[str, Any], people: int = 0
 ) -> TownFolder:
     """Return a town of the content of its files. Raises `TownFileError`."""
+    looks = told.get("people") or {}
+    authored = len(world.get("characters") or ())
+    if people > authored:
+        trades = sorted({str(one["trade"]) for one in looks.values() if one.get("trade")})
+        world = with_extras({"format": "npcserver/world/1", **world}, people, trades)
     world = _with_people(world, people)
     about = world["world"]
     started = _moment(told.get("start") or about.get("start_time") or "2000-01-01T08:00")
     cast = {str(one["id"]): one for one in world.get("characters") or ()}
-    looks = told.get("people") or {}
     strangers = sorted(set(looks) - set(cast)) if not people else []
     if strangers:
         raise TownFileError(
@@ -116,7 +125,7 @@ def of_world(
         map=folder / str(told.get("map") or "map.tmj"),
         started=started,
         people=tuple(
-            _person(number, who, one, looks.get(who) or {})
+            _person(number, who, one, looks.get(who) or {}, is_crowd=number >= authored)
             for number, (who, one) in enumerate(cast.items())
         ),
         facts=tuple(
@@ -162,7 +171,9 @@ def _with_people(world: Mapping[str, Any], people: int) -> Mapping[str, Any]:
     }
 
 
-def _person(number: int, who: str, one: Mapping[str, Any], looks: Mapping[str, Any]) -> RunPerson:
+def _person(
+    number: int, who: str, one: Mapping[str, Any], looks: Mapping[str, Any], *, is_crowd: bool
+) -> RunPerson:
     return RunPerson(
         id=who,
         name=str(one.get("name") or who),
@@ -170,6 +181,7 @@ def _person(number: int, who: str, one: Mapping[str, Any], looks: Mapping[str, A
         age=one.get("age"),
         trade=str(looks.get("trade") or ""),
         home=str(looks.get("home") or one.get("place") or ""),
+        is_crowd=is_crowd,
     )
 
 

@@ -128,17 +128,19 @@ async def new_run(options: RunOptions, tell: Tell) -> AsyncIterator[TownRun]:
         )
     await asyncio.to_thread(_keep_town, options, tell)
     town = read_town(options.out / "town", options.people)
-    if options.people > len(town.people):
+    extras = sum(one.is_crowd for one in town.people)
+    if extras:
         tell(
-            f"{town.name} has {len(town.people)} people, and all of them play; a world file with"
-            " more makes a larger town."
+            f"{town.name} was written for {len(town.people) - extras} people; {extras} extras live"
+            " by plans that they share, without thoughts, until they are spoken to."
         )
     town_map = await asyncio.to_thread(_map, town, options.out, tell)
     model = SCRIPTED if options.model == "scripted" else options.model
     async with run_client(options, model, tell) as (npc, server, thinks):
         world_id = f"{town.world_id}-{options.seed}"
         tell(f"{town.name}: {len(town.people)} people; {thinks} thinks for them.")
-        await npc.worlds.import_file(world_id, town.as_yaml(world_id), overwrite=True)
+        for part in town.as_yaml(world_id):
+            await npc.worlds.import_file(world_id, part, overwrite=True)
         timeline = await npc.timelines.start(world_id, f"town, seed {options.seed}")
         walker = None if town_map is None else Walker(town_map)
         header = RunHeader(
@@ -211,7 +213,8 @@ async def open_simulation(
     """Give a run of a timeline that there is, from its beginning or from a `state` on."""
     writer = RunWriter(options.out, header)
     recorder = RunRecorder(writer, header, (state or {}).get("recorder", {}))
-    shown = frozenset(one.id for one in header.people) if options.foreground else frozenset[str]()
+    whole = frozenset(one.id for one in header.people if not one.is_crowd)
+    shown = whole if options.foreground else frozenset[str]()
     pace = TownPace(tick_minutes=options.tick_minutes, foreground=shown)
     simulation = Simulation(npc, town, walker, header, recorder, pace)
     if state is not None:
@@ -258,8 +261,9 @@ def _map(town: TownFolder, out: Path, tell: Tell) -> TownMap | None:
         return None
     made = read_tiled(town.map)
     places = Places(town.world.get("places") or ())
+    lodgings = {one.home for one in town.people if one.is_crowd}
     made.check(
-        {one.id: one.things for one in places.all.values()},
+        {one.id: one.things for one in places.all.values() if one.id not in lodgings},
         {one.id: one.home for one in town.people},
     )
     for problem in made.problems:
@@ -284,6 +288,6 @@ def _placed(town: TownFolder, walker: Walker | None) -> tuple[RunPerson, ...]:
         home = places.shown(one.home, walker)
         start = walker.map.spawns.get(one.id) or walker.map.beds.get(one.id)
         start = start or walker.spot(home, one.id, None, taken) or walker.anywhere(one.id)
-        taken.add(start)
+        taken.add(start)  # an extra lodges out of sight, and begins somewhere in the street
         placed.append(replace(one, start=start))
     return tuple(placed)

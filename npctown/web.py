@@ -37,7 +37,7 @@ that is only replayed has none of this: 409.
 | `fire` | `place`, `thing` | `{}`: as `thing` with the state `burning` |
 | `visit` | `name`; `at`: [x, y] or `place` | `{who, at, place}`: a visitor's id |
 | `walk` | `who`: the visitor, `to`: [x, y] | `{path, place}` |
-| `say` | `who`: the visitor, `to`, `text` | `{lines: [text, …], outcome}`, when the turn is over |
+| `say` | `who`: the visitor, `to`, `text`; `loudness`: shout, whisper | `{lines: [text, …]}` |
 | `leave` | `who`: the visitor | `{}` |
 | `branch` | `t`; one `change` of the forms `whisper`, `thing` or `fire`, or none | `{run}` |
 | `compare` | `run` | `{t, text, event, other}`: the first cause of the difference of a branch |

@@ -101,17 +101,19 @@ async def _asked(run: TownRun) -> dict[str, float]:
     first = {one.id: re.compile(rf"\b{re.escape(one.name.split()[0])}\b") for one in header.people}
     pairs = list(combinations(first, 2))
     known = sum(bool(first[b].search(texts[a]) and first[a].search(texts[b])) for a, b in pairs)
-    hops, seconds = [], []
+    hops, tellers, seconds = list[int](), list[int](), list[float]()
     for fact in header.facts:
         begun = time.monotonic()
-        knowers = await npc.memories.who_knows(header.timeline_id, fact.text)
+        knowers = await npc.memories.who_knows(header.timeline_id, text=fact.text)
         seconds.append(time.monotonic() - begun)
         hops += [len(one.hops) for one in knowers]
+        tellers += [len({hop.holder_id for hop in one.hops}) - 1 for one in knowers]
     p95 = statistics.quantiles(hops, n=20)[-1] if len(hops) > 1 else float(sum(hops))
     return {
         "density": known / len(pairs),
         "hops_p95": p95,
         "hops_most": max(hops, default=0),
+        "tellers_most": max(tellers, default=0),
         "who_knows_ms": 1000 * max(seconds, default=0.0),
     }
 
@@ -124,6 +126,8 @@ def norms_broken(folder: Path, events: Sequence[Mapping[str, Any]], header: RunH
     at = {one.id: one.home for one in header.people}
     broken = 0
     for one in events:
+        if one["kind"] == "walk":
+            at[one["who"]] = ""
         if one["kind"] != "act" or not one["place"]:
             continue
         before, at[one["who"]] = at[one["who"]], one["place"]

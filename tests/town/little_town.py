@@ -72,7 +72,9 @@ def _person(number: int, name: str, home: str, work: str) -> dict[str, Any]:
 
 def _told(people: int) -> dict[str, Any]:
     ids = [one.lower() for one in NAMES[:people]]
+    trades = ("miller", "smith", "cook")
     return {
+        "people": {who: {"trade": trades[at % 3]} for at, who in enumerate(ids)},
         "facts": [
             {
                 "id": "dance",
@@ -84,7 +86,7 @@ def _told(people: int) -> dict[str, Any]:
                 "asked": ids,
             },
             {"id": "election", "text": "Dov stands for mayor.", "about": r"\bmayor\b"},
-        ]
+        ],
     }
 
 
