@@ -256,10 +256,7 @@ def decayed_mood(record: Record | None, now: datetime) -> Mood:
 def standing_now(
     record: Record | None, now: datetime, axes: Sequence[RelationAxis] = ()
 ) -> Standing | None:
-    """Return a recorded standing, faded to a game time, with scores on `axes`; None without one.
-
-    It was changed in play, or derived from seed memories.
-    """
+    """Return a recorded standing, faded to a game time, with scores on `axes`; None without one."""
     if record is None or not isinstance(record.body, Standing):
         return None
     return faded(record.body, axes, now - record.game_time)
