@@ -22,7 +22,9 @@ from npctools.session import RecordedSession
 HEADING = "npcserver/transcript/1"
 _MEASURED = ("timings", "usage", "faults", "prompt_parts")  # of a receipt
 # fields that older transcripts lack; left out where empty
-_LATER = frozenset({"asked_at", "origin"})
+_LATER = frozenset(
+    {"asked_at", "origin", "scores", "thresholds", "crossed", "left", "rested", "axes"}
+)
 
 
 def heading(session: RecordedSession) -> str:
