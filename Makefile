@@ -51,6 +51,7 @@ figures:
 	$(PYTHON) -m tests.benchmarks.oddities
 	$(PYTHON) -m tests.benchmarks.languages
 	$(PYTHON) -m tests.benchmarks.first_questions
+	$(PYTHON) -m tests.benchmarks.tells --json
 
 # what a release offers to each shop, in dist/VERSION; uploads nothing (docs/releases.md)
 release:
@@ -193,7 +194,8 @@ bench-floor:
 
 # what a newcomer asks first, of characters without a language model
 bench-questions:
-	$(PYTHON) -m tests.benchmarks.first_questions --json
+	$(PYTHON) -m tests.benchmarks.first_questions
+	$(PYTHON) -m tests.benchmarks.tells --json --json
 
 # the four stories to their ends, and what memory, group chat and summaries are for (docs/scenes.md)
 bench-scenes:

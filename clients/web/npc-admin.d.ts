@@ -1138,6 +1138,11 @@ export interface KnowledgeHop {
    * was inferred from. Empty where the path begins.
    */
   fromIds?: string[];
+  /**
+   * Those of `from_ids` that it tells otherwise: denied, of another person, with another number, or
+   * the other way round.
+   */
+  distortedIds?: string[];
 }
 
 /** The whole path, from the memory back to where it began. */
@@ -1170,7 +1175,7 @@ export interface Knower {
   name?: string;
   /** Memories of the fact, the earliest first; at most 20. */
   memories?: Memory[];
-  /** Path of the first of them. */
+  /** Shortest path of the first of them to where it began; `TraceMemory` shows other beginnings. */
   hops?: KnowledgeHop[];
 }
 

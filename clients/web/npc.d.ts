@@ -571,6 +571,11 @@ export interface Memory {
    * it.
    */
   isHalfHeard?: boolean;
+  /**
+   * Whether a line, or words heard, tell otherwise what their speaker remembers, as far as the
+   * words showed when they were said.
+   */
+  isDistorted?: boolean;
 }
 
 /** How finely a character thinks, as the game decides. More tiers may be added. */

@@ -29,7 +29,8 @@ from npcserver.model.action_request import requested_action
 from npcserver.model.affordance import ParameterType
 from npcserver.model.canned_lines import is_goodbye
 from npcserver.model.feelings import named
-from npcserver.model.inputs import ClaimVerdict, ConverseInput, ReplyInput
+from npcserver.model.inputs import ConverseInput, ReplyInput
+from npcserver.model.past_claim import ClaimVerdict
 from npcserver.model.record import RecordKind, Source
 from npcserver.model.turn import AnswerBasis, BasisKind, ReplyAnswer
 from npcserver.ports.language_model import JSON

@@ -22,7 +22,7 @@ from npcserver.model.memory import Memory, Recollection
 from npcserver.model.record import MEMORY_KINDS, Record, RecordKind
 from npcserver.model.timeline import Lineage
 from npcserver.ports.storage import MemorySource
-from npcserver.ports.vectors import Embedder, NewIndex
+from npcserver.ports.vectors import Embedder, NewIndex, Vectors
 from npcserver.ports.view import MemoryVantage
 
 OWN = "own"
@@ -256,6 +256,14 @@ class MemoryStream:
                     return ()
                 work = partial(mind.alike, selection, cue.own, space, cosine)
                 return work() if selection.size <= _HEAVY else await in_thread(work)
+
+    async def cosines(self, texts: Sequence[str], others: Sequence[str]) -> Vectors:
+        """Return the cosine of each text with each of some others, float32, a row for each text.
+
+        Raises `Unavailable` if the embedder fails.
+        """
+        vectors = await self._embedder.embed([*texts, *others])
+        return vectors[: len(texts)] @ vectors[len(texts) :].T
 
     async def foremost(
         self,

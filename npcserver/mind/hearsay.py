@@ -24,8 +24,9 @@ from npcserver.mind.past_claims import (
 )
 from npcserver.mind.provenance import split
 from npcserver.model.character import Person
-from npcserver.model.inputs import ClaimVerdict, PastClaim, ReplyInput, Stance
+from npcserver.model.inputs import ReplyInput
 from npcserver.model.memory import Memory
+from npcserver.model.past_claim import ClaimVerdict, PastClaim, Stance
 from npcserver.model.record import RecordKind
 
 

@@ -20,8 +20,9 @@ from npcserver.language.stems import STOP, stem, words
 from npcserver.mind.provenance import retells, split
 from npcserver.model.character import Person
 from npcserver.model.commitment import Commitment
-from npcserver.model.inputs import ClaimVerdict, PastClaim, ReplyInput, Stance
+from npcserver.model.inputs import ReplyInput
 from npcserver.model.memory import Memory
+from npcserver.model.past_claim import ClaimVerdict, PastClaim, Stance
 from npcserver.model.record import RecordKind, Source
 
 _PAST = language.pattern("hearsay", "past")

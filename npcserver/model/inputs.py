@@ -6,7 +6,6 @@ the answers back, checked.
 
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from enum import StrEnum
 from typing import Annotated, ClassVar, TypeVar
 
 from npcserver.model.affordance import ActionIntent, Affordance, Entity
@@ -19,7 +18,8 @@ from npcserver.model.ids import PlaceId, TimelineId
 from npcserver.model.lore import Quote
 from npcserver.model.memory import NEUTRAL_IMPORTANCE, Memory, Recollection
 from npcserver.model.model_use import Purpose
-from npcserver.model.question import TypedQuestion, between
+from npcserver.model.past_claim import PastClaim
+from npcserver.model.question import TypedQuestion, between, count
 from npcserver.model.secret import Secret
 from npcserver.model.turn import ReplyAnswer
 from npcserver.model.world import NO_TIMELINE, ObjectState, Place, TownFact, World
@@ -63,44 +63,6 @@ class Attempt:
     def is_pending(self) -> bool:
         """Whether it may yet happen."""
         return self.status in ("proposed", "accepted")
-
-
-class ClaimVerdict(StrEnum):
-    """What a character's memory says of a claim."""
-
-    KNOWN = "known"
-    UNKNOWN = "unknown"
-    CONTRADICTED = "contradicted"
-
-
-class Stance(StrEnum):
-    """How a character takes a claim that it does not remember."""
-
-    DOUBT = "doubt"
-    ASK = "ask"
-    BELIEVE = "believe"  # as hearsay
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PastClaim:
-    """A sentence of a player about the past, weighed against what the character remembers.
-
-    `ground` is the text of the memory that says the same, or otherwise, and `seq` its position; a
-    claim that a promise proves has none. `is_of_listener` tells that the character itself is said
-    to have done or met with it.
-    """
-
-    text: str
-    verdict: ClaimVerdict
-    stance: Stance
-    is_of_listener: bool
-    seq: int = 0
-    ground: str = ""
-
-    @property
-    def answered_with(self) -> str:
-        """The texts of `hearsay` that answer it where it is not known."""
-        return "otherwise" if self.verdict is ClaimVerdict.CONTRADICTED else self.stance
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -228,6 +190,8 @@ MOST_AT_IT = 2
 
 _TOKENS_PER_STEP = 70
 T_co = TypeVar("T_co", covariant=True)
+MOST_RETOLD = 6
+"""Memories of a talk that are compared with what was said of them; later ones are not."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -425,22 +389,32 @@ class ConverseInput(CharacterQuestion[ReplyAnswer]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SummaryInput(CharacterQuestion["ConversationSummary"]):
-    """Input for SUMMARISE: a conversation that is over."""
+    """Input for SUMMARISE: a conversation that is over.
+
+    `retold` are lines of the character's own, each with the text of a memory that it passed on.
+    """
 
     purpose: ClassVar = Purpose.SUMMARISE
     longest_answer: ClassVar = 700
 
     partner: Person
     conversation: tuple[Spoken, ...]
+    retold: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConversationSummary:
-    """What to remember of a conversation; either text may be empty."""
+    """What to remember of a conversation; either text may be empty.
+
+    `changed` are the numbers, from 1 on, of what was retold otherwise than it is remembered.
+    """
 
     for_my_plans: str = ""
     interesting: str = ""
     importance: Annotated[int, between(1, 10)] = NEUTRAL_IMPORTANCE
+    changed: Annotated[
+        tuple[Annotated[int, between(0, MOST_RETOLD + 1)], ...], count(0, MOST_RETOLD)
+    ] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

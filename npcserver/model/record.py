@@ -130,7 +130,8 @@ class Remembered:
     `circle_id`; `told_to` is empty if they were meant for all, and `is_whisper` is true if others
     in the circle did not hear them. A line of the subject's own has the `feeling` (a label, or
     empty) with which it was said, and the `intents` it proposed on request. Of what `is_half_heard`
-    the text only hints at: its subject does not know what was said.
+    the text only hints at: its subject does not know what was said. `distorted` are those memories
+    of the speaker that a line, or words heard, tell otherwise than the speaker has them.
     """
 
     source: Source
@@ -151,6 +152,7 @@ class Remembered:
     feeling: str = ""
     intents: tuple[ActionIntent, ...] = ()
     is_half_heard: bool = False
+    distorted: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -274,10 +276,12 @@ class Attended:
 class ReflectedUpTo:
     """Body of a reflected record: perceptions up to `seq` no longer count towards a reflection.
 
-    With the subject `character>other`: their conversation up to `seq` has been summarised.
+    With the subject `character>other`: their conversation up to `seq` has been summarised, and
+    `distorted` are lines of the character, each with a memory that it told otherwise, by seq.
     """
 
     seq: int
+    distorted: tuple[tuple[int, int], ...] = ()
 
 
 Body = (

@@ -50,6 +50,7 @@ class ReplyAnswer:
     asked for is done; None where the answer does not say. `promises` and `verdicts` are
     what it says of promises, not checked either. `ends` says that the speaker takes leave
     with it, in a talk among characters. `basis` is what a thinker without a prompt rests it on.
+    `tells` are the seqs of the memories that it is said to pass on, not checked either.
     """
 
     say: str
@@ -61,6 +62,7 @@ class ReplyAnswer:
     verdicts: tuple[PromiseVerdict, ...] = ()
     ends: bool = False
     basis: AnswerBasis | None = None
+    tells: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

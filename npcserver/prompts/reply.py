@@ -24,7 +24,8 @@ from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterT
 from npcserver.model.character import Persona, Relation
 from npcserver.model.circle import CircleStandpoint
 from npcserver.model.feelings import LABELS
-from npcserver.model.inputs import Attempt, PastClaim, ReplyInput
+from npcserver.model.inputs import Attempt, ReplyInput
+from npcserver.model.past_claim import PastClaim
 from npcserver.model.prompt import PromptProfile
 from npcserver.model.record import RecordKind
 from npcserver.model.turn import ReplyAnswer

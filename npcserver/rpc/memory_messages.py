@@ -63,6 +63,7 @@ sources(
     "body",
     turn_id=lambda memory: turn_named(memory.body.turn_id),
     about_ids="body.about",
+    is_distorted=lambda memory: bool(memory.body.distorted),
 )
 sources(
     Recollection,

@@ -23,7 +23,18 @@ HEADING = "npcserver/transcript/1"
 _MEASURED = ("timings", "usage", "faults", "prompt_parts")  # of a receipt
 # fields that older transcripts lack; left out where empty
 _LATER = frozenset(
-    {"asked_at", "origin", "scores", "thresholds", "crossed", "left", "rested", "axes"}
+    (
+        "asked_at",
+        "axes",
+        "crossed",
+        "distorted",
+        "left",
+        "origin",
+        "rested",
+        "scores",
+        "tells",
+        "thresholds",
+    )
 )
 
 

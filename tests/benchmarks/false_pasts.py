@@ -30,8 +30,9 @@ from npcserver.mind.reply import Part, ReplyTuning, reply
 from npcserver.mind.reply_trace import ReplyTrace
 from npcserver.model.character import Person, Persona
 from npcserver.model.ids import IntentId
-from npcserver.model.inputs import ClaimVerdict, ReplyInput
+from npcserver.model.inputs import ReplyInput
 from npcserver.model.job import Job, JobKind
+from npcserver.model.past_claim import ClaimVerdict
 from npcserver.model.record import Draft, Record, RecordKind, Remembered, Source
 from npcserver.model.turn import Line, Usage
 from npcserver.ports.language_model import Finished, Request

@@ -9,8 +9,10 @@ to hold a memory that tells of it.
 
 import asyncio
 import json
+import math
 import random
 import tempfile
+import time
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass, field
@@ -53,7 +55,8 @@ class Found:
     lines: int = 0
     knowers: int = 0
     complete: int = 0
-    longest: int = 0
+    hops: list[int] = field(default_factory=list)
+    milliseconds: list[float] = field(default_factory=list)
     told: int = 0
     found: int = 0
     lost: list[str] = field(default_factory=list)
@@ -69,7 +72,9 @@ class Found:
             "talks": self.talks,
             "lines_in_talks": self.lines,
             "knowers": self.knowers,
-            "longest_path": self.longest,
+            "longest_path": max(self.hops, default=0),
+            "hops_p95": p95(self.hops),
+            "who_knows_cpu_ms_p95": round(p95(self.milliseconds), 1),
             "share_complete": self.complete / self.knowers if self.knowers else 0.0,
             "share_of_the_told_found": self.found / self.told if self.told else 0.0,
             "share_with_words_of_it": 1 - len(self.vague) / self.knowers if self.knowers else 0.0,
@@ -77,6 +82,11 @@ class Found:
             "vague": self.vague,
             "broken": self.broken,
         }
+
+
+def p95(figures: Sequence[float]) -> float:
+    """Return what 95 % of the figures are at most; 0 for none."""
+    return sorted(figures)[math.ceil(0.95 * len(figures)) - 1] if figures else 0
 
 
 class Gossip:
@@ -197,10 +207,12 @@ async def run(
 
 async def _judge(gossip: Gossip, fact: str, tellings: Sequence[str], found: Found) -> None:
     for by_text in (False, True):
+        since = time.process_time()  # what others do on the machine is not its cost
         knowers = await gossip.who_knows(fact, by_text=by_text)
+        found.milliseconds.append((time.process_time() - since) * 1_000)
         for knower in knowers:
             found.knowers += 1
-            found.longest = max(found.longest, len(knower.hops))
+            found.hops.append(len(knower.hops))
             if is_complete(knower.hops, fact):
                 found.complete += 1
             else:

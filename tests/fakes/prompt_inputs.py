@@ -454,6 +454,12 @@ def insights_input(*memories: Memory, questions: tuple[str, ...] = QUESTIONS) ->
     )
 
 
+RETOLD = (
+    ("No. You said that last Friday.", "Bram asked me for ten crowns on Friday."),
+    ("Six? Odo told me five.", "Odo told me that the boat is shown at six."),
+)
+
+
 def summary_input(*said: tuple[str, str], partner: Person = BRAM) -> SummaryInput:
     lines = said or (
         ("Bram", "Lend me ten crowns till Friday."),
@@ -866,7 +872,7 @@ def examples() -> dict[type[TypedQuestion[Any]], tuple[TypedQuestion[Any], ...]]
         (rating,),
         (focal_questions_input(),),
         (insights_input(),),
-        (summary_input(),),
+        (summary_input(), replace(summary_input(), retold=RETOLD)),
         (relation_input(),),
         (interview,),
         (plan_input(previous=yesterday), rest),

@@ -152,7 +152,13 @@ class RumourLog:
         )
 
     async def tell(
-        self, who: Person, whom: Person, text: str, *resting_on: str, by: Sequence[Person] = ()
+        self,
+        who: Person,
+        whom: Person,
+        text: str,
+        *resting_on: str,
+        by: Sequence[Person] = (),
+        distorted: Sequence[str] = (),
     ) -> str:
         """Let a character tell another something; return what names the memory of who was told."""
         line = ConversationLine(
@@ -164,6 +170,7 @@ class RumourLog:
             provenance=Provenance(
                 evidence=tuple(int(name.rpartition(".")[2]) for name in resting_on),
                 players=(who.id,) if who.is_player else (),
+                distorted=tuple(int(name.rpartition(".")[2]) for name in distorted),
             ),
         )
         listeners = [Listener(id=one.id) for one in (whom, *by)]

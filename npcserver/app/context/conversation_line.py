@@ -13,6 +13,7 @@ from zlib import crc32
 
 from npcserver.app.context.discretion import Discretion
 from npcserver.language.caught_words import half_heard
+from npcserver.mind.distortion import LineCast, is_distorted
 from npcserver.mind.provenance import passed_on
 from npcserver.model.affordance import ActionIntent
 from npcserver.model.character import Person
@@ -35,12 +36,14 @@ _OTHERS_TALK = 4  # factor to read, since some of it was with others
 class Provenance:
     """Where the content of a line comes from.
 
-    `evidence` are the seqs of the speaker's memories that it passes on, ascending. `players` are
-    the ids of the players from whom its content stems, and of those who say or hear it.
+    `evidence` are the seqs of the speaker's memories that it passes on, ascending, `distorted`
+    those that it tells otherwise. `players` are the ids of the players from whom its content stems,
+    and of those who say or hear it.
     """
 
     evidence: tuple[int, ...] = ()
     players: tuple[str, ...] = ()
+    distorted: tuple[int, ...] = ()
 
     @classmethod
     def of_memories(cls, memories: Iterable[Memory], players: Sequence[str] = ()) -> "Provenance":
@@ -54,13 +57,28 @@ class Provenance:
 
     @classmethod
     def of_words(
-        cls, text: str, known: Sequence[Memory], names: Sequence[str], players: Sequence[str] = ()
+        cls,
+        text: str,
+        known: Sequence[Memory],
+        names: Sequence[str],
+        players: Sequence[str] = (),
+        *,
+        cast: LineCast | None = None,
+        named: Sequence[Memory] = (),
     ) -> "Provenance":
         """Return the provenance of words whose speaker had these memories in its context.
 
-        `names` are those of the people present, which do not count as words in common.
+        `names` are those of the people present, which do not count as words in common. `named` are
+        those that the speaker says it passes on; without any, the words tell. With a `cast`, those
+        that the words tell otherwise are marked.
         """
-        return cls.of_memories(passed_on(text, known, names), players)
+        told = named or passed_on(text, known, names)
+        distorted = (
+            one.seq
+            for one in told
+            if cast is not None and is_distorted(text, one.text, cast.told_by(one.body.speaker))
+        )
+        return replace(cls.of_memories(told, players), distorted=tuple(sorted({*distorted})))
 
 
 NO_PROVENANCE = Provenance()
@@ -123,7 +141,9 @@ class ConversationLine:
             to_id=body.told_to,
             turn_id=body.turn_id or "",
             place_id=body.place_id,
-            provenance=Provenance(evidence=body.evidence, players=body.players),
+            provenance=Provenance(
+                evidence=body.evidence, players=body.players, distorted=body.distorted
+            ),
             secrets=body.secrets,
             circle_id=body.circle_id,
             is_whisper=body.is_whisper,
@@ -224,6 +244,7 @@ class ConversationLine:
             secrets=self.secrets,
             circle_id=self.circle_id,
             is_whisper=self.is_whisper,
+            distorted=self.provenance.distorted,
         )
 
 
@@ -340,6 +361,19 @@ def with_recent(
 def names_here(scene: ReplyInput) -> tuple[str, ...]:
     """Return the names of all people in a scene."""
     return names_of((scene.partner, *scene.company, Person(id="", name=scene.character.name)))
+
+
+def cast_of(scene: ReplyInput, text: str) -> LineCast:
+    """Return the cast of an answer: of whom the character may speak, as far as its scene tells."""
+    memories = [one.memory for one in scene.recollections]
+    names = (
+        *names_here(scene),
+        *(one.to for one in scene.character.persona.relations),
+        *(one.name for one in scene.town if one.is_person),
+        *(one.body.speaker for one in memories),
+    )
+    texts = (text, *(one.text for one in memories))
+    return LineCast.of(scene.character.name, scene.partner.name, dict.fromkeys(names), texts)
 
 
 def names_of(people: Iterable[Person]) -> tuple[str, ...]:

@@ -58,6 +58,7 @@ from npcserver.app.conversation.turn_lock import TurnLock
 from npcserver.app.perception.tiers import load_attention_tiers
 from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
 from npcserver.mind.conversation import is_stranger, without_told
+from npcserver.mind.distortion import LineCast
 from npcserver.mind.reply_trace import AUTHORED
 from npcserver.model.canned_lines import canned_utterance, repeats
 from npcserver.model.character import Attention, Person
@@ -298,12 +299,14 @@ class NpcConversation:
     ) -> None:
         mind, listener = state.speaker, state.listener
         talkers = (person(mind), person(listener))
+        known = [found.memory for found in context.exchange.recollections]
         place_id = mind.present[mind.id].place_id
         async with self._minds.store.read() as reader:
             try:
                 await reader.character(mind.world.id, listener.id)
             except NotFound as gone:
                 raise Conflict(f"{gone.message}; think again", Reason.MIND_MOVED) from gone
+            residents = await reader.roster(mind.world.id)
             view = await reader.at(mind.view.vantage)
             tiers, default = await load_attention_tiers(view), self._minds.default_attention
             shown = {one for one in mind.present if tiers.get(one, default) is Attention.FOREGROUND}
@@ -318,8 +321,16 @@ class NpcConversation:
                 here = [one for one in present if mind.present[one.id].is_at(place_id)]
                 present = tuple(here)  # those whom a shout reaches elsewhere were not weighed
             standing = await standing_with(view, listener.character, person(mind))
+        cast = LineCast.of(
+            mind.character.name,
+            listener.character.name,
+            (one.name for one in residents),
+            (utterance.say, *(one.text for one in known)),
+        )
+        people = names_of((*talkers, *mind.situation.company))
+        provenance = await self._thinking.provenance(utterance, known, cast, people)
         told = Listener(id=listener.id, trust={mind.id: standing.trust})
-        drafts = self._records(state, context, utterance, asked, (told, *present))
+        drafts = self._records(state, context, utterance, asked, (told, *present), provenance)
         digests = (JobDraft(JobKind.DIGEST, mind.timeline_id, one.id) for one in present)
         await self._minds.save(
             mind,
@@ -336,6 +347,7 @@ class NpcConversation:
         utterance: ReplyAnswer,
         asked: AskResult[ReplyAnswer],
         listeners: tuple[Listener, ...],
+        provenance: Provenance,
     ) -> tuple[Draft, ...]:
         """Return the records of a line: memories of speaker and listeners, and its receipt.
 
@@ -343,15 +355,13 @@ class NpcConversation:
         """
         mind, listener, exchange = state.speaker, state.listener, context.exchange
         turn_id = TurnId(new_id("trn"))
-        known = [found.memory for found in exchange.recollections]
-        people = (exchange.partner, *exchange.situation.company, person(mind))
         line = ConversationLine(
             text=utterance.say,
             speaker=person(mind),
             to_id=listener.id,
             turn_id=turn_id,
             place_id=mind.present[mind.id].place_id,
-            provenance=Provenance.of_words(utterance.say, known, names_of(people)),
+            provenance=provenance,
             secrets=exchange.secrets,
             language=mind.character.persona.language,
         )

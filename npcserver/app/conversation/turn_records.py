@@ -11,6 +11,7 @@ from npcserver.app.context.conversation_line import (
     ConversationLine,
     Listener,
     Provenance,
+    cast_of,
     names_here,
 )
 from npcserver.app.context.mindset import moved_mood
@@ -331,7 +332,13 @@ class DialogueTurn:
         proposed = (one.intent for one in self.delivered if isinstance(one, IntentProposed))
         return replace(
             self._line(self.spoken, answering, to),
-            provenance=Provenance.of_words(self.spoken, known, names_here(scene), players),
+            provenance=Provenance.of_words(
+                self.spoken,
+                known,
+                names_here(scene),
+                players,
+                cast=cast_of(scene, self.spoken),
+            ),
             secrets=scene.secrets,
             feeling=felt[-1].label if felt and felt[-1] is not None else "",
             intents=tuple(one for one in proposed if asked and one.affordance == asked.affordance),

@@ -1,162 +1,39 @@
 """Where memories come from, which characters know a fact, and how far it has spread."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
-from npcserver.app.context.history import newest_first
+from npcserver.app.ledger.provenance_graph import (
+    LOOKED_AT,
+    ProvenanceGraph,
+    distorted_by,
+    is_heard,
+    utterance_key,
+)
 from npcserver.app.memories import find_memory, view_at
 from npcserver.memory.embedding_texts import Cue
 from npcserver.memory.score_profiles import Profile
 from npcserver.memory.stream import MemoryStream
-from npcserver.mind.provenance import SHARE, retelling, stated
+from npcserver.mind.provenance import SHARE, retelling, retells, stated, told_part
 from npcserver.model import limits
 from npcserver.model.bounds import Seq, Words
 from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import CharacterId, TimelineId, TurnId
 from npcserver.model.memory import Memory, memory_id
-from npcserver.model.record import Rated, Record, RecordKind, Remembered, Source
+from npcserver.model.record import (
+    Record,
+    RecordKind,
+    Remembered,
+    Source,
+)
 from npcserver.ports.storage import Reader, Store
 from npcserver.ports.view import View
 
-_WINDOWS = (8, 64, 1_024)
-_RATINGS = 1_000  # ratings read by one query
-_LINES_OF_A_CIRCLE = 12  # a speaker says no more in a circle before a line is heard
-
-
-class ProvenanceGraph:
-    """The sources of memories, seen from one vantage. Reads many at once, and each once."""
-
-    def __init__(self, view: View) -> None:
-        self._view = view
-        self._confirmed: dict[str, dict[int, tuple[int, ...]]] = {}
-        self._read: dict[int, tuple[Record, ...]] = {}
-
-    async def sources(self, records: Sequence[Record]) -> dict[int, tuple[Record, ...]]:
-        """Return, by seq, the sources of memories, oldest first; empty at an origin.
-
-        The line that was heard, what the speaker of a line passed on, or what an inference was
-        drawn from and confirmed by. Words of players have no known source.
-        """
-        unread = [record for record in records if record.seq not in self._read]
-        if unread:
-            self._read |= await self._sources(unread)
-        return {record.seq: self._read[record.seq] for record in records}
-
-    async def read_back(self, records: Sequence[Record]) -> None:
-        """Read what several paths have in common, level by level, before each is walked."""
-        level, known = list(records), {record.seq for record in records}
-        while level and len(known) < _LOOKED_AT:
-            found = await self.sources(level)
-            level = []
-            for source in chain.from_iterable(found.values()):
-                if source.seq not in known:
-                    known.add(source.seq)
-                    level.append(source)
-
-    async def _sources(self, records: Sequence[Record]) -> dict[int, tuple[Record, ...]]:
-        lines = await self.lines([record for record in records if is_heard(record)])
-        wanted = {record.seq: await self._evidence(record) for record in records}
-        seqs = sorted({seq for evidence in wanted.values() for seq in evidence})
-        found = {record.seq: record for record in await self._view.get(seqs)}
-        return {
-            record.seq: tuple(
-                source
-                for source in (
-                    *((lines[record.seq],) if record.seq in lines else ()),
-                    *(found[seq] for seq in wanted[record.seq] if seq in found),
-                )
-                if isinstance(source.body, Remembered)
-            )
-            for record in records
-        }
-
-    async def lines(self, heard: Sequence[Record]) -> dict[int, Record]:
-        """Return the lines of heard memories, by the seq of the memory, where characters said them.
-
-        They are in the same append, a little before. Those of a circle or a group chat may be heard
-        later than they were said: they are among the last lines of their speaker.
-        """
-        found: dict[int, Record] = {}
-        lacking = [record for record in heard if _is_of_character(record)]
-        for window in _WINDOWS:
-            if not lacking:
-                break
-            seqs = {seq for one in lacking for seq in range(one.seq - window, one.seq) if seq > 0}
-            near = await self._view.get(sorted(seqs))
-            said = {
-                utterance_key(record): record for record in near if record.kind is RecordKind.LINE
-            }
-            of_turn = {record.seq: utterance_key(record)[0] for record in near}
-            found |= {
-                one.seq: said[utterance_key(one)] for one in lacking if utterance_key(one) in said
-            }
-            lacking = [
-                one
-                for one in lacking
-                if one.seq not in found and of_turn.get(one.seq - window) == utterance_key(one)[0]
-            ]
-        for one in heard:
-            if one.seq in found or not _is_of_character(one) or not _circle(one):
-                continue
-            _, speaker = utterance_key(one)
-            lines = await self._view.tail(
-                speaker, (RecordKind.LINE,), _LINES_OF_A_CIRCLE, before=one.seq
-            )
-            own = (line for line in lines if utterance_key(line) == utterance_key(one))
-            if (line := next(own, None)) is not None:
-                found[one.seq] = line
-        return found
-
-    async def _evidence(self, record: Record) -> Sequence[int]:
-        body = record.body
-        if not isinstance(body, Remembered):
-            return ()
-        if record.kind is not RecordKind.REFLECTION:
-            return body.evidence
-        confirmed = await self._confirmations(record.subject_id)
-        return sorted({*body.evidence, *confirmed.get(record.seq, ())} - {record.seq})
-
-    async def _confirmations(self, mind: str) -> dict[int, tuple[int, ...]]:
-        """Return the seqs that have confirmed each inference of a character, by its seq."""
-        if mind not in self._confirmed:
-            found = self._confirmed[mind] = {}
-            rated = newest_first(self._view, mind, (RecordKind.RATING,), at_once=_RATINGS)
-            async for record in rated:
-                body = record.body
-                if isinstance(body, Rated) and body.evidence:
-                    for seq, _ in body.ratings:
-                        found[seq] = (*found.get(seq, ()), *body.evidence)
-        return self._confirmed[mind]
-
-
-def is_heard(record: Record) -> bool:
-    """Return whether a memory is of words that another said."""
-    return record.kind is RecordKind.UTTERANCE
-
-
-def _is_of_character(record: Record) -> bool:
-    """Return whether a character said the words, so that there is a line, and not a player."""
-    body = record.body
-    if not isinstance(body, Remembered) or not body.turn_id or not body.told_by:
-        return False
-    return body.told_by not in body.players
-
-
-def _circle(record: Record) -> str:
-    return record.body.circle_id if isinstance(record.body, Remembered) else ""
-
-
-def utterance_key(record: Record) -> tuple[str, str]:
-    """Return what identifies words: their turn, and their speaker."""
-    body = record.body
-    return (body.turn_id or "", body.told_by) if isinstance(body, Remembered) else ("", "")
-
-
 MOST_HOPS = 12
 """Memories in one path at most."""
-_LOOKED_AT = 500
-"""Memories among which the nearest origin is looked for."""
+_FURTHER = 3
+"""Steps beyond the first origin in which one is looked for that says the same."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,7 +41,8 @@ class Hop:
     """One memory on the path of a fact.
 
     `told_by_id`, `turn_id` and `words` are how it was heard, empty where it was not. `from_ids` are
-    its sources on the path; none where the path begins.
+    its sources on the path; none where the path begins. `distorted_ids` are those among them that
+    it tells otherwise.
     """
 
     memory: Memory
@@ -175,25 +53,32 @@ class Hop:
     turn_id: TurnId | None = None
     words: str = ""
     from_ids: tuple[str, ...] = ()
+    distorted_ids: tuple[str, ...] = ()
 
 
 async def trace_paths(
-    stream: MemoryStream, reader: Reader, view: View, asked: Sequence[Record]
+    stream: MemoryStream,
+    reader: Reader,
+    view: View,
+    asked: Sequence[Record],
+    *,
+    most: int = MOST_HOPS,
 ) -> list[tuple[Hop, ...]]:
     """Return the memories on the path of each of some memories, the nearest first.
 
-    First the path to the nearest origin, then other origins, up to `MOST_HOPS`. What paths share
-    is read once.
+    First the shortest path to an origin, then other origins, up to `most`. What paths share is read
+    once.
     """
     telling = ProvenanceGraph(view)
     await telling.read_back(asked)
-    paths = [await _walk(telling, one) for one in asked]
+    paths = [await _walk(telling, one, most) for one in asked]
     every = {record.seq: record for stations, _ in paths for record in stations}
     memories = await load_rated(stream, reader, view, list(every.values()))
     names = await load_character_names(reader, view)
+    distorted = await distorted_by(view, every.values())
     return [
         tuple(
-            _hop(record, memories[record.seq], sources[record.seq], names)
+            _hop(record, memories[record.seq], sources[record.seq], names, distorted)
             for record in stations
             if record.seq in memories
         )
@@ -223,7 +108,7 @@ async def load_character_names(reader: Reader, view: View) -> dict[str, str]:
 
 
 async def _walk(
-    telling: ProvenanceGraph, asked: Record
+    telling: ProvenanceGraph, asked: Record, most: int
 ) -> tuple[list[Record], dict[int, tuple[Record, ...]]]:
     """Return the memories on the path, the nearest first, and the sources of each among them.
 
@@ -233,15 +118,20 @@ async def _walk(
     stations: dict[int, Record] = {asked.seq: asked}
     before: dict[int, int] = {}
     sources: dict[int, tuple[Record, ...]] = {}
-    level, origin = [asked], 0
-    while level and not (origin and len(stations) >= MOST_HOPS):
+    level, origin, is_sure, further = [asked], 0, False, _FURTHER
+    while level and not (is_sure and len(stations) >= most) and further:
         found = await telling.sources(level)
         sources |= found
-        origin = origin or next((one.seq for one in level if not found[one.seq]), 0)
+        origins = [one for one in level if not found[one.seq]]
+        if origins and not is_sure:
+            same = next((one for one in origins if retells(one.text, asked.text)), None)
+            is_sure = same is not None
+            origin = same.seq if same is not None else origin or origins[0].seq
+        further -= bool(origin)
         level = []
         for seq, several in found.items():
             for source in several:
-                if source.seq not in stations and len(stations) < _LOOKED_AT:
+                if source.seq not in stations and len(stations) < LOOKED_AT:
                     stations[source.seq], before[source.seq] = source, seq
                     level.append(source)
     path = [origin or asked.seq]  # from the origin to the memory that was asked for
@@ -249,7 +139,7 @@ async def _walk(
         path.append(before[path[-1]])
     nearest = path[-MOST_HOPS:]
     others = [seq for seq in stations if seq not in nearest]
-    kept = {*nearest, *others[: MOST_HOPS - len(nearest)]}
+    kept = {*nearest, *others[: max(0, most - len(nearest))]}
     shown = {
         seq: tuple(source for source in sources.get(seq, ()) if source.seq in kept) for seq in kept
     }
@@ -257,7 +147,11 @@ async def _walk(
 
 
 def _hop(
-    record: Record, memory: Memory, sources: Sequence[Record], names: Mapping[str, str]
+    record: Record,
+    memory: Memory,
+    sources: Sequence[Record],
+    names: Mapping[str, str],
+    distorted: Container[tuple[int, int]],
 ) -> Hop:
     body = record.body
     teller = body.told_by if isinstance(body, Remembered) and is_heard(record) else ""
@@ -270,6 +164,11 @@ def _hop(
         turn_id=memory.body.turn_id if teller else None,
         words=record.text if teller else "",
         from_ids=tuple(memory_id(source.timeline_id, source.seq) for source in sources),
+        distorted_ids=tuple(
+            memory_id(source.timeline_id, source.seq)
+            for source in sources
+            if (record.seq, source.seq) in distorted
+        ),
     )
 
 
@@ -316,12 +215,13 @@ class _SpreadState:
     """The part of the fact that each memory holds so far, in its own words, by seq."""
 
     held: dict[int, str] = field(default_factory=dict)
+    texts: dict[int, str] = field(default_factory=dict)
     said: dict[tuple[str, str], str] = field(default_factory=dict)
     seen: dict[tuple[object, ...], tuple[int, str]] = field(default_factory=dict)
 
     def begin(self, record: Record, words: str) -> None:
         """Add a memory with the part of the fact that it is known to hold."""
-        self.held[record.seq] = words
+        self.held[record.seq], self.texts[record.seq] = words, record.text
         if is_heard(record):
             self.said[utterance_key(record)] = words
         if record.kind is RecordKind.OBSERVATION:
@@ -332,7 +232,7 @@ class _SpreadState:
         words = self.held.get(record.seq) or self._words(record)
         if not words:
             return False
-        self.held[record.seq] = words
+        self.held[record.seq], self.texts[record.seq] = words, record.text
         if record.kind is RecordKind.LINE:
             self.said[utterance_key(record)] = words
         return True
@@ -347,8 +247,15 @@ class _SpreadState:
             seq, words = self.seen.get(_sight(record), (record.seq, ""))
             is_same = body.source is Source.AUTHORED or abs(record.seq - seq) < _NEAR
             return words if is_same else ""
-        parts = (self.held[seq] for seq in body.evidence if seq in self.held)
-        return " ".join(filter(None, (retelling(record.text, part) for part in parts)))
+        known = dict.fromkeys(
+            (self.texts[seq], self.held[seq]) for seq in body.evidence if seq in self.held
+        )
+        is_line = record.kind is RecordKind.LINE
+        told = (
+            told_part(record.text, text, part) if is_line else retelling(record.text, part)
+            for text, part in known
+        )
+        return " ".join(filter(None, dict.fromkeys(told)))
 
 
 async def _stemming_from(view: View, asked: Record) -> list[tuple[Record, str]]:
@@ -365,7 +272,9 @@ async def _stemming_from(view: View, asked: Record) -> list[tuple[Record, str]]:
         following: list[tuple[Record, str]] = []
         for record, words in level:
             for source in sources.get(record.seq, ()):
-                part = words if is_heard(record) else retelling(source.text, words)
+                part = words
+                if not is_heard(record):
+                    part = told_part(source.text, record.text, words)
                 if part and source.seq not in found:
                     found[source.seq] = (source, part)
                     following.append(found[source.seq])
@@ -392,7 +301,10 @@ _RECALLED = 40  # memories of a character among which those that state a fact ar
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Knower:
-    """A character who knows: its memories of the fact, oldest first, and the path of the oldest."""
+    """A character who knows: its memories of the fact, oldest first.
+
+    `hops` are the shortest path of the oldest.
+    """
 
     character_id: CharacterId
     name: str
@@ -457,7 +369,7 @@ class FactKnowledge:
         shown = {mind: records[:MEMORIES_PER_KNOWER] for mind, records in minds.items()}
         memories = await load_rated(self._stream, reader, view, list(chain(*shown.values())))
         oldest = [records[0] for records in minds.values()]
-        paths = await trace_paths(self._stream, reader, view, oldest)
+        paths = await trace_paths(self._stream, reader, view, oldest, most=0)
         return tuple(
             Knower(
                 character_id=CharacterId(mind),

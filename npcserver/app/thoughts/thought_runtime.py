@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypeVar
 
+from npcserver.app.context.conversation_line import Provenance
 from npcserver.app.context.discretion import before
 from npcserver.app.context.history import newest_first
 from npcserver.app.context.mindset import Mindset
@@ -12,14 +13,17 @@ from npcserver.app.thoughts.budgets import Budgets
 from npcserver.memory.lore import NOTHING_READ
 from npcserver.memory.score_profiles import Profile
 from npcserver.memory.stream import MemoryStream
+from npcserver.mind.distortion import LineCast
+from npcserver.mind.provenance import related, split
 from npcserver.model.character import Person
+from npcserver.model.errors import Unavailable
 from npcserver.model.ids import TimelineId
-from npcserver.model.memory import Recollection
+from npcserver.model.memory import Memory, Recollection
 from npcserver.model.model_use import Budget, Purpose
 from npcserver.model.question import TypedQuestion
 from npcserver.model.record import SPEECH_KINDS, Draft, RecordKind, Source
 from npcserver.model.thought import AnswerStatus, Thought
-from npcserver.model.turn import RecalledMemory
+from npcserver.model.turn import RecalledMemory, ReplyAnswer
 from npcserver.ports.storage import Reader
 from npcserver.ports.thinker import Ask, AskResult, Check, Thinker
 from npcserver.ports.view import View
@@ -163,6 +167,37 @@ class ThoughtRuntime:
         return RecalledContext(
             recollections=(*stays, *new), withheld=tuple(back.values()), lore=lore
         )
+
+    async def provenance(
+        self, said: ReplyAnswer, known: Sequence[Memory], cast: LineCast, names: Sequence[str]
+    ) -> Provenance:
+        """Return the provenance of a line whose speaker had these memories before it.
+
+        `names` are those of the people present.
+        """
+        named = [one for one in known if one.seq in said.tells]
+        told = await self.told(said.say, named, cast.people)
+        return Provenance.of_words(said.say, known, names, cast=cast, named=told)
+
+    async def told(
+        self, line: str, named: Sequence[Memory], people: Sequence[str]
+    ) -> tuple[Memory, ...]:
+        """Return the memories that a line may tell on, of those that its speaker names.
+
+        None of them if the embedder fails: then the words tell.
+        """
+        if not named:
+            return ()
+        said = [line, *split(line)]
+        known = [(one, part) for one in named for part in (one.text, *split(one.text))]
+        try:
+            cosines = await self._stream.cosines(said, [part for _, part in known])
+        except Unavailable:
+            return ()
+        nearest: dict[int, float] = {}
+        for (one, _), cosine in zip(known, cosines.max(axis=0), strict=True):
+            nearest[one.seq] = max(nearest.get(one.seq, -1.0), float(cosine))
+        return tuple(one for one in named if related(line, one.text, nearest[one.seq], people))
 
     def receipt(
         self,

@@ -11,7 +11,7 @@ from npcserver.model.job import JobKind
 from npcserver.model.turn import ReplyAnswer
 from npcserver.model.world import TownFact
 from npcserver.ports.language_model import JSON
-from npcserver.prompts.answer import found_object, is_yes, tidy
+from npcserver.prompts.answer import found_object, is_yes, items, tidy, whole_number
 from npcserver.prompts.commitments import (
     CommitmentView,
     attempt_views,
@@ -48,6 +48,8 @@ from npcserver.prompts.views import (
 LONGEST_LINE = 600
 """Characters of an answer that is still one line."""
 
+MOST_TOLD = 3
+"""Memories that one line is said to pass on; it has three sentences at most."""
 LINES, MEMORIES = 8, 6
 """Lines of the talk and memories that stand in a prompt in any budget."""
 _ABOUT = 60
@@ -155,6 +157,7 @@ class ConverseQuestion(SituationQuestion):
         form: dict[str, JSON] = {
             "feeling": {"type": "string", "enum": [*LABELS]},
             "say": {"type": "string", "maxLength": LONGEST_LINE},
+            **self._tells_schema(),
             "ends": {"type": "boolean"},
             "valence": unit,
             "arousal": unit,
@@ -163,6 +166,23 @@ class ConverseQuestion(SituationQuestion):
         if self.pledges:
             form["settles"] = settles_schema(len(self.pledges))
         return object_schema(form)
+
+    def _tells_schema(self) -> Mapping[str, JSON]:
+        """Return the form of the numbers of memories that a line passes on, if there are any."""
+        if not self.memories:
+            return {}
+        number: JSON = {"type": "integer", "minimum": 1, "maximum": len(self.memories)}
+        return {"tells": {"type": "array", "items": number, "maxItems": MOST_TOLD}}
+
+    def _told(self, numbers: object) -> tuple[int, ...]:
+        """Return the seqs of the memories with these numbers; what is no number is left out."""
+        shown = range(1, len(self.memories) + 1)
+        bare = (one.strip("[] ") if isinstance(one, str) else one for one in items(numbers))
+        read = (whole_number(one, 0, len(self.memories) + 1) for one in bare)
+        told = dict.fromkeys(
+            self.memories[one - 1].seq for one in read if one is not None and one in shown
+        )
+        return tuple(told)[:MOST_TOLD]
 
     def read(self, text: str) -> ReplyAnswer:
         """Return the line as it was written, or raise `Unparseable`."""
@@ -185,4 +205,5 @@ class ConverseQuestion(SituationQuestion):
             ends=is_yes(found.get("ends")),
             promises=promises_of(found.get("promises")),
             verdicts=verdicts_of(found.get("settles")),
+            tells=self._told(found.get("tells")),
         )

@@ -11,6 +11,7 @@ from typing import ClassVar, Self
 from npcserver.language.person import second_person
 from npcserver.model.feelings import CHANGE, LABELS, NEUTRAL, Standing, named
 from npcserver.model.inputs import (
+    MOST_RETOLD,
     AxisChange,
     BeliefChange,
     ConversationSummary,
@@ -41,7 +42,7 @@ from npcserver.prompts.question import (
     views,
 )
 from npcserver.prompts.reply_reader import Unparseable
-from npcserver.prompts.schemas import integer_schema, object_schema
+from npcserver.prompts.schemas import integer_schema, object_schema, schema_of
 from npcserver.prompts.situation import (
     TopicBeliefView,
     shown,
@@ -55,6 +56,7 @@ from npcserver.prompts.views import MemoryView, SpokenView, spoken_view
 TALK_TOKENS = 3_000
 """Tokens of talk; the last lines are kept."""
 _PER_LINE = 8
+_RETOLD = 80  # tokens of a line, and of the memory that it passed on
 FEWEST_LINES = 8
 """Lines that are shown in any budget."""
 
@@ -72,6 +74,7 @@ class SummaryQuestion(SituationQuestion):
     name: str
     partner: str
     conversation: tuple[SpokenView, ...]
+    retold: tuple[tuple[str, str], ...]
 
     @classmethod
     def of(cls, question: SummaryInput, *_: int) -> Self:
@@ -82,6 +85,10 @@ class SummaryQuestion(SituationQuestion):
             situation=situation_view(situation),
             partner=name_of(question.partner.name),
             conversation=_end_of(question.conversation),
+            retold=tuple(
+                (shown(said, _RETOLD), shown(text, _RETOLD))
+                for said, text in question.retold[:MOST_RETOLD]
+            ),
             mark=mark_of(situation),
         )
 
@@ -93,9 +100,20 @@ class SummaryQuestion(SituationQuestion):
         saved = estimate_tokens(line.text) + _PER_LINE
         return replace(self, conversation=self.conversation[1:]), saved
 
+    def schema(self) -> Mapping[str, JSON]:
+        """Return the schema of the answer; without what changed where nothing was retold."""
+        whole = schema_of(ConversationSummary)
+        members = whole["properties"]
+        if self.retold or not isinstance(members, dict):
+            return whole
+        return object_schema({name: one for name, one in members.items() if name != "changed"})
+
     def read(self, text: str) -> ConversationSummary:
         """Return what to keep, either part of which may be empty, or raise `Unparseable`."""
-        summary = read_answer(ConversationSummary, self.schema(), text)
+        summary = read_answer(ConversationSummary, schema_of(ConversationSummary), text)
+        known = range(1, len(self.retold) + 1)
+        changed = tuple(one for one in summary.changed if one in known)
+        summary = replace(summary, changed=changed)
         if sameness(summary.for_my_plans) == sameness(summary.interesting):
             return replace(summary, interesting="")
         return summary

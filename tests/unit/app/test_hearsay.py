@@ -4,7 +4,7 @@ import pytest
 
 from npcserver.mind.promises import joined, made
 from npcserver.model.commitment import Promise
-from npcserver.model.inputs import ClaimVerdict, Stance
+from npcserver.model.past_claim import ClaimVerdict, Stance
 from npcserver.model.record import Draft, RecordKind, Remembered, Source
 from tests.benchmarks.false_pasts import PastApp, Report, new_app, run_world, said_by
 from tests.benchmarks.pasts.worlds import PastWorld, worlds

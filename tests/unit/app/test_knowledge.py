@@ -1,21 +1,18 @@
 """Who knows of something and from where, and facts that are no news."""
 
 import asyncio
-from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
-from npcserver.app.ledger.provenance import MOST_HOPS, ProvenanceGraph
 from npcserver.app.perception.known_facts import KnownFactsCache
 from npcserver.app.perception.observations import GameEvent
 from npcserver.memory import retention
 from npcserver.memory.retention import FACTS, Judgement
 from npcserver.memory.stream import OWN, space_name
-from npcserver.model.character import Person
 from npcserver.model.errors import InvalidInput, NotFound
 from npcserver.model.ids import CharacterId, TimelineId
-from npcserver.model.record import Draft, Record, RecordKind, Source
+from npcserver.model.record import Draft, RecordKind, Source
 from npcserver.model.world import ObjectState
 from npcserver.ports.storage import RequestKey, UnitOfWork
 from npcserver.ports.view import MemoryRef
@@ -31,7 +28,7 @@ from tests.fakes.life_app import (
     PerceptionApp,
     new_perception_app,
 )
-from tests.fakes.store_world import character, put
+from tests.fakes.store_world import put
 from tests.fakes.written_logs import (
     ANN,
     BRAM_PERSON,
@@ -447,54 +444,3 @@ async def test_what_fell_far_behind_is_read_afresh() -> None:
     assert known[MIRA]["the bed"] == "The bed is unmade."
     assert known[BRAM] == {}
     assert len(await here.records(RecordKind.OBSERVATION)) == len(known[MIRA]) + 1
-
-
-async def test_a_path_has_few_hops_and_the_nearest_origin() -> None:
-    """Each line points at all that its speaker knew, so that a rumour's whole tree is large."""
-    here = await rumour_log()
-    (seen,) = await here.see("Sam runs for mayor.", MIRA_PERSON)
-    held, people = [seen], (MIRA_PERSON, BRAM_PERSON)
-    for number in range(30):
-        who, whom = people[number % 2], people[(number + 1) % 2]
-        held.append(await here.tell(who, whom, "Sam runs for mayor.", *held))
-
-    hops = await here.trace(held[-1])
-
-    assert len(hops) <= MOST_HOPS
-    assert hops[0].memory.id == held[-1]
-    by_id = {hop.memory.id: hop for hop in hops}
-    assert any(not hop.from_ids for hop in hops)
-    assert by_id.keys() >= {one for hop in hops for one in hop.from_ids}
-
-
-async def test_paths_of_many_knowers_are_walked_together(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """25 people who know of a rumour cost no more reads than one path, and each memory once."""
-    here = await rumour_log()
-    people = [MIRA_PERSON, BRAM_PERSON, CY_PERSON, DOV_PERSON]
-    people += [Person(id=f"c{n}", name=f"C{n}", is_player=False) for n in range(4, 25)]
-
-    async def add(unit: UnitOfWork) -> None:
-        for one in people[4:]:
-            await unit.add_character(character(CharacterId(one.id)))
-
-    await here.store.write(add)
-    held = list(await here.see("Sam runs for mayor.", people[0]))
-    for number in range(75):
-        who, whom = people[number % 25], people[(number + 1) % 25]
-        held.append(await here.tell(who, whom, "Sam runs for mayor.", *held[-20:]))
-    read: list[int] = []
-    lines = ProvenanceGraph.lines
-
-    async def counted(telling: ProvenanceGraph, heard: Sequence[Record]) -> dict[int, Record]:
-        read.append(len(heard))
-        return await lines(telling, heard)
-
-    monkeypatch.setattr(ProvenanceGraph, "lines", counted)
-    await here.trace(held[-1])
-    alone = len(read)
-    read.clear()
-    assert len(await here.who_knows(held[0])) == 25
-    assert len(read) <= alone
-    assert sum(read) <= len(held)

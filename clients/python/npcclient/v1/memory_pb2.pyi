@@ -136,6 +136,7 @@ class Memory(_message.Message):
     ABOUT_IDS_FIELD_NUMBER: _builtins.int
     SECRETS_FIELD_NUMBER: _builtins.int
     IS_HALF_HEARD_FIELD_NUMBER: _builtins.int
+    IS_DISTORTED_FIELD_NUMBER: _builtins.int
     memory_id: _builtins.str
     """Id: the same in every answer, from every timeline that sees the memory."""
     seq: _builtins.int
@@ -167,6 +168,10 @@ class Memory(_message.Message):
     is_half_heard: _builtins.bool
     """Whether it was half heard: its text only hints at what was said, and the character does not know
     it.
+    """
+    is_distorted: _builtins.bool
+    """Whether a line, or words heard, tell otherwise what their speaker remembers, as far as the
+    words showed when they were said.
     """
     @_builtins.property
     def world_create_time(self) -> _timestamp_pb2.Timestamp:
@@ -216,10 +221,11 @@ class Memory(_message.Message):
         about_ids: _abc.Iterable[_builtins.str] | None = ...,
         secrets: _abc.Iterable[_secret_pb2.Secret] | None = ...,
         is_half_heard: _builtins.bool = ...,
+        is_distorted: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["world_create_time", b"world_create_time", "world_last_access_time", b"world_last_access_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["about_ids", b"about_ids", "depth", b"depth", "evidence_ids", b"evidence_ids", "importance", b"importance", "is_half_heard", b"is_half_heard", "is_rated", b"is_rated", "is_standing", b"is_standing", "kind", b"kind", "memory_id", b"memory_id", "place_id", b"place_id", "player_ids", b"player_ids", "secrets", b"secrets", "seq", b"seq", "source", b"source", "speaker_name", b"speaker_name", "text", b"text", "told_by_id", b"told_by_id", "trust", b"trust", "turn_id", b"turn_id", "world_create_time", b"world_create_time", "world_last_access_time", b"world_last_access_time"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["about_ids", b"about_ids", "depth", b"depth", "evidence_ids", b"evidence_ids", "importance", b"importance", "is_distorted", b"is_distorted", "is_half_heard", b"is_half_heard", "is_rated", b"is_rated", "is_standing", b"is_standing", "kind", b"kind", "memory_id", b"memory_id", "place_id", b"place_id", "player_ids", b"player_ids", "secrets", b"secrets", "seq", b"seq", "source", b"source", "speaker_name", b"speaker_name", "text", b"text", "told_by_id", b"told_by_id", "trust", b"trust", "turn_id", b"turn_id", "world_create_time", b"world_create_time", "world_last_access_time", b"world_last_access_time"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -113,6 +113,9 @@ class Memory:
 	## Whether it was half heard: its text only hints at what was said, and the character does not
 	## know it.
 	var is_half_heard: bool = false
+	## Whether a line, or words heard, tell otherwise what their speaker remembers, as far as the
+	## words showed when they were said.
+	var is_distorted: bool = false
 
 	static func from_dict(source: Variant) -> Memory:
 		var it_ := Memory.new()
@@ -142,6 +145,7 @@ class Memory:
 		for entry_: Variant in W.list(from_.get("secrets")):
 			it_.secrets.append(_Secret.Secret.from_dict(entry_))
 		it_.is_half_heard = W.boolean(from_.get("isHalfHeard", from_.get("is_half_heard")))
+		it_.is_distorted = W.boolean(from_.get("isDistorted", from_.get("is_distorted")))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -191,4 +195,6 @@ class Memory:
 			out_["secrets"] = list_
 		if is_half_heard != false:
 			out_["isHalfHeard"] = is_half_heard
+		if is_distorted != false:
+			out_["isDistorted"] = is_distorted
 		return out_

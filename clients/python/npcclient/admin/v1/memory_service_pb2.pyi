@@ -1252,6 +1252,7 @@ class KnowledgeHop(_message.Message):
     TURN_ID_FIELD_NUMBER: _builtins.int
     WORDS_FIELD_NUMBER: _builtins.int
     FROM_IDS_FIELD_NUMBER: _builtins.int
+    DISTORTED_IDS_FIELD_NUMBER: _builtins.int
     holder_id: _builtins.str
     """Character who holds it."""
     holder_name: _builtins.str
@@ -1274,6 +1275,12 @@ class KnowledgeHop(_message.Message):
         was inferred from. Empty where the path begins.
         """
 
+    @_builtins.property
+    def distorted_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Those of `from_ids` that it tells otherwise: denied, of another person, with another number, or
+        the other way round.
+        """
+
     def __init__(
         self,
         *,
@@ -1285,10 +1292,11 @@ class KnowledgeHop(_message.Message):
         turn_id: _builtins.str = ...,
         words: _builtins.str = ...,
         from_ids: _abc.Iterable[_builtins.str] | None = ...,
+        distorted_ids: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["memory", b"memory"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["from_ids", b"from_ids", "holder_id", b"holder_id", "holder_name", b"holder_name", "memory", b"memory", "told_by_id", b"told_by_id", "told_by_name", b"told_by_name", "turn_id", b"turn_id", "words", b"words"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["distorted_ids", b"distorted_ids", "from_ids", b"from_ids", "holder_id", b"holder_id", "holder_name", b"holder_name", "memory", b"memory", "told_by_id", b"told_by_id", "told_by_name", b"told_by_name", "turn_id", b"turn_id", "words", b"words"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1387,7 +1395,7 @@ class Knower(_message.Message):
 
     @_builtins.property
     def hops(self) -> _containers.RepeatedCompositeFieldContainer[Global___KnowledgeHop]:
-        """Path of the first of them."""
+        """Shortest path of the first of them to where it began; `TraceMemory` shows other beginnings."""
 
     def __init__(
         self,

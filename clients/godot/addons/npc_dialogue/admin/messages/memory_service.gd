@@ -1504,6 +1504,9 @@ class KnowledgeHop:
 	## Ids of the memories, among the hops, that it rests on: what the speaker passed on, or what
 	## it was inferred from. Empty where the path begins.
 	var from_ids: Array[String] = []
+	## Those of [code]from_ids[/code] that it tells otherwise: denied, of another person, with
+	## another number, or the other way round.
+	var distorted_ids: Array[String] = []
 
 	static func from_dict(source: Variant) -> KnowledgeHop:
 		var it_ := KnowledgeHop.new()
@@ -1519,6 +1522,8 @@ class KnowledgeHop:
 		it_.words = W.text(from_.get("words"))
 		for entry_: Variant in W.list(from_.get("fromIds", from_.get("from_ids"))):
 			it_.from_ids.append(W.text(entry_))
+		for entry_: Variant in W.list(from_.get("distortedIds", from_.get("distorted_ids"))):
+			it_.distorted_ids.append(W.text(entry_))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -1539,6 +1544,8 @@ class KnowledgeHop:
 			out_["words"] = words
 		if not from_ids.is_empty():
 			out_["fromIds"] = from_ids.duplicate()
+		if not distorted_ids.is_empty():
+			out_["distortedIds"] = distorted_ids.duplicate()
 		return out_
 
 
@@ -1660,7 +1667,8 @@ class Knower:
 	var name: String = ""
 	## Memories of the fact, the earliest first; at most 20.
 	var memories: Array[_Memory.Memory] = []
-	## Path of the first of them.
+	## Shortest path of the first of them to where it began; [code]TraceMemory[/code] shows other
+	## beginnings.
 	var hops: Array[KnowledgeHop] = []
 
 	static func from_dict(source: Variant) -> Knower:

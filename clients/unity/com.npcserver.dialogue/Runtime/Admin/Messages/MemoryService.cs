@@ -2846,6 +2846,18 @@ namespace NpcDialogue.Admin.V1
 
         private global::System.Collections.Generic.List<string> _fromIds = new global::System.Collections.Generic.List<string>();
 
+        /// <summary>
+        /// Those of <c>from_ids</c> that it tells otherwise: denied, of another person, with another number, or
+        /// the other way round.
+        /// </summary>
+        public global::System.Collections.Generic.List<string> DistortedIds
+        {
+            get { return _distortedIds; }
+            set { _distortedIds = value ?? new global::System.Collections.Generic.List<string>(); }
+        }
+
+        private global::System.Collections.Generic.List<string> _distortedIds = new global::System.Collections.Generic.List<string>();
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -2863,6 +2875,7 @@ namespace NpcDialogue.Admin.V1
             if (TurnId.Length != 0) { to.String(6, "turnId", TurnId); }
             if (Words.Length != 0) { to.String(7, "words", Words); }
             if (_fromIds.Count != 0) { to.Strings(8, "fromIds", _fromIds); }
+            if (_distortedIds.Count != 0) { to.Strings(9, "distortedIds", _distortedIds); }
         }
 
         /// <inheritdoc/>
@@ -2894,6 +2907,9 @@ namespace NpcDialogue.Admin.V1
                 case 8:
                     from.Strings(_fromIds);
                     return true;
+                case 9:
+                    from.Strings(_distortedIds);
+                    return true;
                 default: return false;
             }
         }
@@ -2911,6 +2927,7 @@ namespace NpcDialogue.Admin.V1
                 case "turnId": case "turn_id": return 6;
                 case "words": return 7;
                 case "fromIds": case "from_ids": return 8;
+                case "distortedIds": case "distorted_ids": return 9;
                 default: return 0;
             }
         }
@@ -3111,7 +3128,7 @@ namespace NpcDialogue.Admin.V1
 
         private global::System.Collections.Generic.List<Memory> _memories = new global::System.Collections.Generic.List<Memory>();
 
-        /// <summary>Path of the first of them.</summary>
+        /// <summary>Shortest path of the first of them to where it began; <c>TraceMemory</c> shows other beginnings.</summary>
         public global::System.Collections.Generic.List<KnowledgeHop> Hops
         {
             get { return _hops; }

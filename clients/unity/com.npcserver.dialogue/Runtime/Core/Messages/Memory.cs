@@ -232,6 +232,12 @@ namespace NpcDialogue.V1
         /// </summary>
         public bool IsHalfHeard { get; set; }
 
+        /// <summary>
+        /// Whether a line, or words heard, tell otherwise what their speaker remembers, as far as the
+        /// words showed when they were said.
+        /// </summary>
+        public bool IsDistorted { get; set; }
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -262,6 +268,7 @@ namespace NpcDialogue.V1
             if (_aboutIds.Count != 0) { to.Strings(19, "aboutIds", _aboutIds); }
             if (_secrets.Count != 0) { to.Messages(20, "secrets", _secrets.Count, n => _secrets[n]); }
             if (IsHalfHeard) { to.Bool(21, "isHalfHeard", IsHalfHeard); }
+            if (IsDistorted) { to.Bool(22, "isDistorted", IsDistorted); }
         }
 
         /// <inheritdoc/>
@@ -332,6 +339,9 @@ namespace NpcDialogue.V1
                 case 21:
                     IsHalfHeard = from.Bool();
                     return true;
+                case 22:
+                    IsDistorted = from.Bool();
+                    return true;
                 default: return false;
             }
         }
@@ -362,6 +372,7 @@ namespace NpcDialogue.V1
                 case "aboutIds": case "about_ids": return 19;
                 case "secrets": return 20;
                 case "isHalfHeard": case "is_half_heard": return 21;
+                case "isDistorted": case "is_distorted": return 22;
                 default: return 0;
             }
         }
