@@ -164,7 +164,7 @@ def contradictions(
 
 
 @on_either_database
-@pytest.mark.timeout(60 + 9 * SPOKEN_TO)
+@pytest.mark.timeout(600 + 9 * SPOKEN_TO)
 async def test_extras_spoken_to_remember_what_was_seen_of_them(
     database: str, tmp_path: Path
 ) -> None:
