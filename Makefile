@@ -57,10 +57,11 @@ figures:
 release:
 	$(PYTHON) -m release.build $(VERSION)
 
-# takes the pictures of Godot that shops and pages show; look at them before you commit
+# takes the pictures of Godot and of the town that shops and pages show; look at them before you commit
 pictures:
 	NPCSERVER_SHOTS=1 NPCSERVER_TEST_VARIANTS=whole $(PYTHON) -m pytest -n 0 \
 		tests/engines/test_godot_web.py tests/engines/test_godot_nodes.py -k "demo or editor"
+	$(PYTHON) -m tests.engines.town_pictures
 
 # writes the version into every part that names one; pyproject.toml is the one that counts
 version:

@@ -12,7 +12,7 @@ from playwright.async_api import Browser, expect
 from npctown.web import RecordedRun, serving
 from tests.conftest import variant
 from tests.engines import recipes
-from tests.engines.home import need
+from tests.engines.home import ROOT, need
 from tests.engines.test_web_axe import violations
 from tests.engines.test_web_looks import NAMELESS, SIDEWAYS
 from tests.engines.web_page import WebPage, web_page
@@ -199,3 +199,11 @@ async def test_a_thousand_people_are_drawn(chromium: Browser, tmp_path: Path) ->
         await web.open("?meter#t=800")
         await web.page.wait_for_function("document.querySelector('#meter')?.dataset.frames > 100")
         await expect(web.page.locator("#meter")).to_contain_text("frames a second")
+
+
+def test_the_pictures_of_the_docs_are_there() -> None:
+    """What README and the page on towns show exists, and one of them moves: `make pictures`."""
+    images = ROOT / "docs" / "images"
+    for name in ("talk-light", "night-dark"):
+        assert (images / f"town-{name}.png").read_bytes().startswith(b"\x89PNG")
+    assert (images / "town.webp").read_bytes().count(b"ANMF") > 20
