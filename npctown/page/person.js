@@ -6,6 +6,7 @@ import { hour, moment, words } from "./words.js";
 
 const MOST_THOUGHTS = 6;
 const MOST_LINES = 6;
+const MOST_HEARD = 3;
 const MOST_FRIENDS = 14;
 
 /** @param {any} app @returns {{element: HTMLElement, update: () => void}} */
@@ -72,6 +73,7 @@ function parts(app, one, t) {
     section(words.thoughts, thoughts(app, one, t)),
     section(words.knowsPeople, friends(app, one, t)),
     section(words.said, lines(app, one, t)),
+    section(words.heardBits, heard(app, one, t)),
     section(words.knowsThat, knows(run, one, t)),
   ];
 }
@@ -134,6 +136,15 @@ function lines(app, one, t) {
     );
   });
   return h("ul.plain.said", {}, ...items);
+}
+
+/** @param {any} app @param {any} one @param {number} t */
+function heard(app, one, t) {
+  const last = one.heard.last(t, MOST_HEARD);
+  const items = last.map((/** @type {any} */ event) =>
+    h("li", {}, h("time", {}, moment(app.run.started, event.t)), ` ${app.run.name(event.by)}: “${event.text}”`),
+  );
+  return items.length ? h("ul.plain.knows", {}, ...items) : null;
 }
 
 /** @param {any} app @param {any} one @param {number} t */

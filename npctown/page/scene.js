@@ -24,7 +24,6 @@ export class Scene {
    * @param {{onchoose: (id: string) => void, ontalk: (line: any) => void}} acts
    */
   constructor(run, map, sheet, acts) {
-    Object.assign(this, { run, map, sheet, acts });
     this.run = run;
     this.map = map;
     this.sheet = sheet;

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from PIL import Image
-from playwright.async_api import Browser, Page
+from playwright.async_api import Browser, FloatRect, Page
 
 from npctown.web import RecordedRun, serving
 from tests.engines.chromium import browsing
@@ -29,7 +29,7 @@ STILLS: Final[Mapping[str, tuple[str, bool, str]]] = {
     "night-dark": ("rumours", True, "NIGHT"),
 }
 FRAMES, FRAME_MS, FRAME_MINUTES = 44, 180, 0.22
-SIDES: Final = {"width": 640, "height": 400}
+WIDTH, HEIGHT = 640, 400
 
 # the talk of most lines; two minutes after it began most of it can be seen
 TALK: Final = """() => { const all = [...town.run.talks.values()].filter((one) => one.t > 240);
@@ -79,12 +79,16 @@ async def move(page: Page) -> None:
     t, who = await page.evaluate(TALK)
     await page.evaluate(SHOWN, [t, who, "lately"])
     box: Any = await page.locator(".town").bounding_box()
-    left = box["x"] + (box["width"] - SIDES["width"]) / 2
-    top = box["y"] + (box["height"] - SIDES["height"]) / 2
+    clip: FloatRect = {
+        "x": box["x"] + (box["width"] - WIDTH) / 2,
+        "y": box["y"] + (box["height"] - HEIGHT) / 2,
+        "width": WIDTH,
+        "height": HEIGHT,
+    }
     frames = []
     for number in range(FRAMES):
         await page.evaluate(STEP, [t - 2 + number * FRAME_MINUTES, who])
-        shot = await page.screenshot(clip={"x": left, "y": top, **SIDES})  # type: ignore[typeddict-item]
+        shot = await page.screenshot(clip=clip)
         frames.append(Image.open(io.BytesIO(shot)).convert("RGB"))
     first, *others = frames
     first.save(
