@@ -41,7 +41,7 @@ HUMAN = "human"
 """The condition of answers that people gave in the place of a character."""
 _SIDE_BY_SIDE = 4
 """Interviews at once: a server's queue stays short, and an interrupted call has little to lose."""
-_MEMORIES = 8
+_MEMORIES = 5
 """Memories that a judge sees beside the answers."""
 
 

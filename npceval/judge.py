@@ -15,6 +15,7 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from textwrap import shorten
 from typing import Any, Protocol
 
 from npceval.kept_answers import EvaluationError
@@ -23,6 +24,9 @@ from npceval.session import stop
 KEY = "NPCSERVER_JUDGE_KEY"
 """Environment variable with the key of a judge's endpoint."""
 SCRIPTED = "scripted"
+LONGEST_MEMORY = 200
+"""Characters of a memory that a judge sees: a plan of a whole day says little of one question, and
+a small model on a processor reads a few words a second."""
 _TRIES = 3
 PAUSE = 2.0
 """Seconds before the second try; twice that before the third."""
@@ -118,7 +122,8 @@ class EndpointJudge:
         """Ask the model, again after a pause where it cannot be reached."""
         text = _ASKED.format(
             about=asked.about,
-            memories="\n".join(f"- {one}" for one in asked.memories) or "- nothing",
+            memories="\n".join(f"- {shorten(one, LONGEST_MEMORY)}" for one in asked.memories)
+            or "- nothing",
             question=asked.question,
             first=asked.first,
             second=asked.second,

@@ -3,6 +3,7 @@
 import json
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -81,10 +82,11 @@ async def test_the_judge_sees_answers_and_no_conditions(
 ) -> None:
     """With what is known of the person, without chance, and with its key."""
     endpoint = serve(serving, "2, for sure")
+    long = replace(ASKED, memories=("Jon swept the pier.", "and so on " * 90))
     monkeypatch.setenv(judge.KEY, "hush")
 
     async with open_judge(endpoint.url, model="wise", seed=7) as asked:
-        assert await asked.better(ASKED) == (2, "2, for sure")
+        assert await asked.better(long) == (2, "2, for sure")
 
     (body,) = endpoint.asked
     text = body["messages"][0]["content"]
@@ -92,6 +94,7 @@ async def test_the_judge_sees_answers_and_no_conditions(
     for part in (ASKED.about, *ASKED.memories, ASKED.question, ASKED.first, ASKED.second):
         assert part in text
     assert text.index(ASKED.first) < text.index(ASKED.second)
+    assert text.count("and so on") < 21
     assert endpoint.keys == ["Bearer hush"]
 
 
