@@ -215,20 +215,27 @@ async def judge_all(
         order = list(blinded(item, seed).values())
         points = dict.fromkeys(order, 0.0)
         is_whole = True
+        counted: set[frozenset[str]] = set()
         for at, a in enumerate(order):
             for b in order[at + 1 :]:
                 if item.answers[a].strip() == item.answers[b].strip():
                     points[a], points[b] = points[a] + 0.5, points[b] + 0.5
                     continue
-                there = await _verdict(item, a, b, judge, kept, counts)
-                back = await _verdict(item, b, a, judge, kept, counts)
+                there = await _verdict(item, a, b, judge, kept)
+                back = await _verdict(item, b, a, judge, kept)
+                # Conditions that answer alike make one comparison, not several that agree.
+                texts = frozenset((item.answers[a], item.answers[b]))
+                once = int(texts not in counted)
+                counted.add(texts)
+                counts["asked"] += 2 * once
+                counts["nonsense"] += once * [there, back].count(None)
                 if there is None or back is None:
                     is_whole = False
                     continue
-                counts["pairs"] += 1
-                counts["first"] += (there == 1) + (back == 1)
+                counts["pairs"] += once
+                counts["first"] += once * [there, back].count(1)
                 won = {1: a, 2: b}.get(there), {1: b, 2: a}.get(back)
-                counts["agreed"] += won[0] == won[1]
+                counts["agreed"] += once * (won[0] == won[1])
                 for name in won:  # half a point of each order; a tie shares it
                     for one in (a, b):
                         points[one] += 0.25 if name is None else 0.5 * (name == one)
@@ -238,7 +245,7 @@ async def judge_all(
 
 
 async def _verdict(
-    item: Item, first: str, second: str, judge: Judge, kept: KeptAnswers, counts: dict[str, int]
+    item: Item, first: str, second: str, judge: Judge, kept: KeptAnswers
 ) -> int | None:
     asked = AnswerPair(
         about=item.about,
@@ -254,8 +261,6 @@ async def _verdict(
     if row is None:
         verdict, said = await judge.better(asked)
         row = kept.keep(key, first=first, second=second, verdict=verdict, said=said[:200])
-    counts["asked"] += 1
-    counts["nonsense"] += row["verdict"] is None
     verdict = row["verdict"]
     return None if verdict is None else int(verdict)
 

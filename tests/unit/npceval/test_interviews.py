@@ -96,6 +96,18 @@ async def test_equal_answers_are_a_tie_without_being_asked(kept: KeptAnswers) ->
     assert found["rankings"][0].ranks == {"full": 1.5, "no_memory": 1.5}
 
 
+async def test_conditions_that_answer_alike_are_compared_once(kept: KeptAnswers) -> None:
+    """Three pairs of the same two answers are two verdicts, and no agreement of three."""
+    judge = Ordering(by_alphabet)
+    item = made_item(full="A.", no_reflection="A.", no_reflection_no_planning="A.", no_memory="B.")
+
+    found = await judge_all([item], judge, kept, seed=0)
+
+    assert len(judge.seen) == 2
+    assert (found["asked"], found["pairs"], found["agreed"], found["first"]) == (2, 1, 1, 1)
+    assert found["rankings"][0].ranks["no_memory"] == 4
+
+
 async def test_a_second_call_asks_nothing_again(tmp_path: Path) -> None:
     """What a killed process left half-written is asked again, and nothing more."""
     path = tmp_path / "verdicts.jsonl"
