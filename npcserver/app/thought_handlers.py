@@ -18,7 +18,7 @@ from npcserver.app.thoughts.relations import RelateHandler
 from npcserver.app.thoughts.summaries import SummariseHandler
 from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
 from npcserver.memory.stream import MemoryStream
-from npcserver.mind.conversation import say_next
+from npcserver.mind.conversation import TalkRates, say_next
 from npcserver.mind.reaction import react
 from npcserver.model.job import Job, JobKind
 from npcserver.ports.clock import Clock
@@ -33,6 +33,7 @@ class ThoughtSetup:
     reflection_threshold: int
     lull_seconds: float
     asked_reactions: int
+    rates: TalkRates
 
 
 def thought_handlers(  # noqa: PLR0913 - what play and previews make differently
@@ -63,6 +64,7 @@ def thought_handlers(  # noqa: PLR0913 - what play and previews make differently
             ActionStarter(minds, retained),
             react=react,
             asked_a_day=setup.asked_reactions,
+            rates=setup.rates,
         ),
         JobKind.CONVERSE: NpcConversation(minds, thinking, say_next, floor=floor),
         JobKind.SUMMARISE: SummariseHandler(

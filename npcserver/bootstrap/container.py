@@ -75,6 +75,7 @@ from npcserver.memory.score_profiles import CHOICES
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.asker import AskTuning
 from npcserver.mind.authored_lines import authored_line
+from npcserver.mind.conversation import TalkRates
 from npcserver.mind.prompted_thinker import PromptedThinker
 from npcserver.model.character import Attention
 from npcserver.model.ids import TimelineId, new_id
@@ -164,6 +165,7 @@ class ContainerBuilder:
             reflection_threshold=chosen.reflection_threshold,
             lull_seconds=chosen.lull_seconds,
             asked_reactions=chosen.asked_reactions,
+            rates=TalkRates(**settings.talk.model_dump()),
         )
         self._read_ahead = self._reading_ahead()
 

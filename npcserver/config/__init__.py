@@ -34,6 +34,7 @@ from npcserver.config.groups import (
     MetricsSettings,
     ReceiptSettings,
     ServerSettings,
+    TalkSettings,
     TracingSettings,
     without_control_characters,
 )
@@ -80,6 +81,7 @@ class Settings(BaseSettings):
     receipts: ReceiptSettings = ReceiptSettings()
     dialogue: DialogueSettings = DialogueSettings()
     cognition: CognitionSettings = CognitionSettings()
+    talk: TalkSettings = TalkSettings()
     limits: LimitSettings = LimitSettings()
     budget: BudgetSettings = BudgetSettings()
     log: LogSettings = LogSettings()
@@ -177,6 +179,7 @@ __all__ = [
     "ReceiptSettings",
     "ServerSettings",
     "Settings",
+    "TalkSettings",
     "TracingSettings",
     "sqlite_url",
 ]

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from npcserver.language import words
+from npcserver.language import pattern, words
 from npcserver.language.clock import shifted
 from npcserver.mind.activity_texts import SLEEPING_EMOJI, WAITING_EMOJI, sleeping, waiting_for
 from npcserver.model.character import Attention
@@ -18,6 +18,7 @@ from npcserver.model.ids import PlaceId
 from npcserver.model.world import EntryRefusal, Norm, Place, enclosing_places, entry_refusal
 
 _BEDS = words("places", "beds")
+_SOCIABLE = pattern("places", "sociable")
 
 
 def homes(places: Iterable[Place]) -> dict[str, PlaceId]:
@@ -34,6 +35,21 @@ def homes(places: Iterable[Place]) -> dict[str, PlaceId]:
         for owner in owners:
             found.setdefault(owner, place.id)
     return found
+
+
+def is_one_household(
+    one: PlaceId | None, other: PlaceId | None, places: Mapping[PlaceId, Place]
+) -> bool:
+    """Return whether two homes are one: the same place, or parts of one that has owners.
+
+    A place where people meet, such as an inn, is nobody's home unless it has owners.
+    """
+    if one is None or other is None:
+        return False
+    around = [place for place in enclosing_places(other, places) if place.owner_ids]
+    if any(place in around for place in enclosing_places(one, places)):
+        return True
+    return one == other and one in places and not _SOCIABLE.search(places[one].name)
 
 
 def awaited(act: Act | None, day: DayPlan) -> Step | None:

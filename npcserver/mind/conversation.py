@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from types import MappingProxyType
@@ -32,27 +32,62 @@ NEWS = (RecordKind.WHISPER, RecordKind.UTTERANCE, RecordKind.REFLECTION, RecordK
 """Kinds of memories that are worth telling."""
 
 _NO_GROUNDS: Mapping[int, Sequence[str]] = MappingProxyType({})
-_OFTEN = 0.4  # chance of talking to a known person of neutral affinity
 _SELDOM, _MOST = 0.1, 0.9
-_STRANGERS = 0.1
-_STRANGERS_WITH_NEWS = 0.3
+"""Bounds of the chance with a known person: nobody is silent for good, nor a chatterbox."""
 
 
-def wants_to_talk(standing: Standing, about: str, name: str, *, has_talked: bool = False) -> bool:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TalkRates:
+    """How likely a character speaks to a person it meets, 0..1; the settings `talk` say why."""
+
+    known: float = 0.5
+    liking: float = 0.5
+    acquaintance: float = 0.4
+    household: float = 0.2
+    mood: float = 0.1
+    again: float = 0.8
+    stranger: float = 0.25
+    stranger_news: float = 0.3
+
+    def chance(self, standing: Standing, *, is_household: bool, valence: float) -> float:
+        """Return the chance with a person it knows, without news for it."""
+        found = (
+            self.known
+            + self.liking * standing.affinity / 100
+            + self.acquaintance * standing.familiarity / 100
+            + self.household * is_household
+            + self.mood * valence
+        )
+        return min(_MOST, max(_SELDOM, found))
+
+
+def wants_to_talk(
+    standing: Standing,
+    about: str,
+    name: str,
+    *,
+    has_talked: bool = False,
+    is_household: bool = False,
+    valence: float = 0.0,
+    rates: TalkRates = TalkRates(),
+) -> bool:
     """Return whether a character speaks to a person it meets.
 
-    Two who `has_talked` to each other that day talk again only with news. With news for a person it
-    knows it talks. Else chance decides, which grows with affinity; `name` makes it repeatable. It
-    sometimes speaks to strangers, and never to people it dislikes.
+    With news for a person it knows it talks. Else chance decides by `rates`, its mood (`valence`,
+    -1..1), and whether they live together; `name` makes it repeatable. Two who `has_talked` to each
+    other that day talk again only with news, or at home. It sometimes speaks to strangers, and
+    never to people it dislikes.
     """
-    if has_talked and not about:
+    is_known = not is_stranger(standing)
+    if has_talked and not about and not (is_household and is_known):
         return False
     chance = random.Random(name).random()  # noqa: S311 - chance that repeats itself is wanted
     if standing.affinity <= -KNOWN:
         return False
-    if is_stranger(standing):
-        return chance < (_STRANGERS_WITH_NEWS if about else _STRANGERS)
-    return bool(about) or chance < min(_MOST, max(_SELDOM, _OFTEN + standing.affinity / 200))
+    if not is_known:
+        return chance < (rates.stranger_news if about else rates.stranger)
+    often = rates.chance(standing, is_household=is_household, valence=valence)
+    return bool(about) or chance < often * (rates.again if has_talked else 1)
 
 
 def is_stranger(standing: Standing) -> bool:

@@ -19,6 +19,7 @@ from npcserver.bootstrap.reply_writer import tuning_of
 from npcserver.config import DatabaseSettings, Settings
 from npcserver.memory.score_profiles import CHOICES, Profile
 from npcserver.memory.stream import MemoryStream
+from npcserver.mind.conversation import TalkRates
 from npcserver.model.character import Attention
 from npcserver.model.ids import TimelineId, WorldId
 from npcserver.model.job import JobKind
@@ -118,6 +119,7 @@ async def _over(
             reflection_threshold=chosen.reflection_threshold,
             lull_seconds=chosen.lull_seconds,
             asked_reactions=chosen.asked_reactions,
+            rates=TalkRates(**settings.talk.model_dump()),
         )
         yield PromptPreviews(
             store=ScratchStore(session, store, clock.now()),

@@ -6,19 +6,20 @@ from datetime import datetime, timedelta
 
 from npcserver.app.context.discretion import before
 from npcserver.app.context.history import newest_first
-from npcserver.app.context.mindset import Minds, Mindset, company, standing_with
+from npcserver.app.context.mindset import Minds, Mindset, company, places_of, standing_with
 from npcserver.app.context.town_knowledge import known_places
 from npcserver.app.conversation.conversation_state import talks_of_day
 from npcserver.app.life.action_starts import ActionStarter, TalkPartners, choose_topic
-from npcserver.app.life.simulation import Effects
+from npcserver.app.life.simulation import Effects, load_homes
 from npcserver.app.perception.observations import STRIKING
 from npcserver.app.perception.presence import Presence, load_presences
 from npcserver.app.thoughts.reflection import seeds_end
 from npcserver.app.thoughts.thought_runtime import ThoughtRuntime, last_thought_from
 from npcserver.language.alarm import is_alarming
 from npcserver.language.clock import shifted
+from npcserver.mind.action_selection import is_one_household
 from npcserver.mind.activity_texts import here
-from npcserver.mind.conversation import wants_to_talk
+from npcserver.mind.conversation import TalkRates, wants_to_talk
 from npcserver.mind.reaction import by_rule, concerns_thing, is_unusual, thing_of, where_of
 from npcserver.model import memory
 from npcserver.model.character import Attention, Person
@@ -243,7 +244,7 @@ class Decision:
 class ReactHandler:
     """Does REACT: go on, do something else, talk to a person, or wait."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what it decides with
         self,
         minds: Minds,
         thinking: ThoughtRuntime,
@@ -253,6 +254,7 @@ class ReactHandler:
         react: ReactionQuestion,
         fresh: timedelta = FRESH_FOR,
         asked_a_day: int = ASKED_A_DAY,
+        rates: TalkRates | None = None,
     ) -> None:
         self._minds = minds
         self._thinking = thinking
@@ -261,6 +263,7 @@ class ReactHandler:
         self._react = react
         self._fresh = fresh
         self._asked_a_day = asked_a_day
+        self._rates = rates or TalkRates()
 
     async def __call__(self, job: Job) -> None:
         """Decide about what came since the last decision.
@@ -372,7 +375,18 @@ class ReactHandler:
         name = f"{mindset.world.id}.{question.event.seq}.{mindset.id}.{partner.id}"
         today = await talks_of_day(mindset.view, mindset.id, mindset.situation.now.date())
         has_talked = partner.id in today
-        if not wants_to_talk(standing, topic, name, has_talked=has_talked):
+        places = await places_of(reader, mindset.world)
+        homes = await load_homes(reader, mindset.world, places)
+        wants = wants_to_talk(
+            standing,
+            topic,
+            name,
+            has_talked=has_talked,
+            is_household=is_one_household(homes.get(mindset.id), homes.get(partner.id), places),
+            valence=mindset.situation.mood.valence,
+            rates=self._rates,
+        )
+        if not wants:
             return Reaction()
         return Reaction(choice="talk", partner_id=partner.id, about=topic)
 

@@ -27,7 +27,15 @@ from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.record import Body, Draft, Moved, RecordKind, Remembered, Source
 from npcserver.model.relation_axes import RelationAxis
 from npcserver.model.senses import Channel, Percept, perceives
-from npcserver.model.world import IDLE, ObjectState, Place, enclosing_places, object_key, statement
+from npcserver.model.world import (
+    IDLE,
+    ObjectState,
+    Place,
+    World,
+    enclosing_places,
+    object_key,
+    statement,
+)
 from npcserver.ports.storage import Fence, Reader
 from npcserver.ports.view import View
 
@@ -356,15 +364,22 @@ async def load_simulation(minds: Minds, reader: Reader, view: View) -> Simulatio
         acts=bodies_of(await view.latest_by_subject(RecordKind.ACT), Act),
         days=bodies_of(await view.latest_by_subject(RecordKind.DAY), DayPlan),
         objects=bodies_of(await view.latest_by_subject(RecordKind.OBJECT), ObjectState),
-        homes={
-            resident.id: resident.place_id
-            for resident in await reader.roster(world.id)
-            if resident.place_id is not None and resident.place_id in places
-        }
-        | homes(places.values()),
+        homes=await load_homes(reader, world, places),
         crowd=crowd,
         axes=world.axes,
     )
+
+
+async def load_homes(
+    reader: Reader, world: World, places: Mapping[PlaceId, Place]
+) -> dict[str, PlaceId]:
+    """Return where each character lives: its own place with a bed, else where its author put it."""
+    authored = {
+        resident.id: resident.place_id
+        for resident in await reader.roster(world.id)
+        if resident.place_id is not None and resident.place_id in places
+    }
+    return authored | homes(places.values())
 
 
 async def begin_acts(

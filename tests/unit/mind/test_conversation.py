@@ -3,11 +3,16 @@
 import json
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 
+from npcserver.config import TalkSettings
 from npcserver.language.trades import sentences
+from npcserver.mind.action_selection import is_one_household
 from npcserver.mind.conversation import (
+    KNOWN,
+    TalkRates,
     intentions,
     is_stranger,
     last_own_lines,
@@ -25,11 +30,13 @@ from npcserver.model.canned_lines import is_goodbye, repeats
 from npcserver.model.character import Persona
 from npcserver.model.day import DayPlan
 from npcserver.model.feelings import Standing
+from npcserver.model.ids import CharacterId, PlaceId, WorldId
 from npcserver.model.inputs import ConverseInput, InterviewInput
 from npcserver.model.memory import Memory
 from npcserver.model.model_use import Purpose
 from npcserver.model.record import RecordKind, Source
 from npcserver.model.thought import AnswerStatus
+from npcserver.model.world import Place
 from npcserver.ports.language_model import fixed_budget
 from npcserver.prompts.garbage import is_garbage
 from npcserver.prompts.questions.converse import ConverseQuestion
@@ -229,9 +236,9 @@ def memory(
     return replace(found, importance=importance)
 
 
-def share(standing: Standing, about: str = "") -> float:
+def share(standing: Standing, about: str = "", **more: Any) -> float:
     """Return how often a character is spoken to."""
-    return sum(wants_to_talk(standing, about, name) for name in NAMES) / len(NAMES)
+    return sum(wants_to_talk(standing, about, name, **more) for name in NAMES) / len(NAMES)
 
 
 def test_the_more_one_is_liked_the_more_one_is_spoken_to() -> None:
@@ -240,6 +247,36 @@ def test_the_more_one_is_liked_the_more_one_is_spoken_to() -> None:
 
     assert hated == 0
     assert 0.2 < known < liked < 1
+
+
+def test_those_who_live_together_or_know_each_other_well_talk_more() -> None:
+    """So does one in a good mood; each as much as the rates say."""
+    rates = TalkRates(known=0.3, acquaintance=0.3, household=0.3, mood=0.2)
+    known = replace(FRIEND, affinity=0, familiarity=KNOWN)
+    plain = share(known, rates=rates)
+
+    assert share(replace(known, familiarity=100), rates=rates) > plain
+    assert share(known, rates=rates, is_household=True) > plain
+    assert share(known, rates=rates, valence=-1.0) < plain < share(known, rates=rates, valence=1.0)
+    assert share(known, rates=replace(rates, household=0), is_household=True) == plain
+
+
+def test_only_those_who_live_together_talk_again_without_news() -> None:
+    """Less often than the first time that day; with `again` at 0 never."""
+    again = share(FRIEND, has_talked=True, is_household=True)
+
+    assert 0 < again < share(FRIEND, is_household=True)
+    assert share(FRIEND, has_talked=True) == 0
+    assert share(STRANGER, has_talked=True, is_household=True) == 0
+    never = TalkRates(again=0)
+    assert share(FRIEND, has_talked=True, is_household=True, rates=never) == 0
+
+
+def test_rates_of_strangers_are_settings() -> None:
+    """With and without news."""
+    rates = TalkRates(stranger=0, stranger_news=1)
+    assert share(STRANGER, rates=rates) == 0
+    assert share(STRANGER, "the mill burned down", rates=rates) == 1
 
 
 def test_news_is_told_to_those_one_knows() -> None:
@@ -405,3 +442,34 @@ def test_a_trade_hears_what_is_asked_of_it() -> None:
 def test_texts_are_cut_into_sentences() -> None:
     """In both languages."""
     assert sentences("One. Two!  三。四") == ("One.", "Two!", "三。", "四")
+
+
+def test_the_settings_are_the_rates() -> None:
+    """Without a settings file both have the same defaults, under the same names."""
+    assert TalkRates(**TalkSettings().model_dump()) == TalkRates()
+
+
+def test_a_household_has_one_home() -> None:
+    """The same place, or parts of one that has owners; not parts of a village."""
+    world = WorldId("w")
+    village = Place(id=PlaceId("village"), world_id=world, name="Village")
+    house = Place(
+        id=PlaceId("house"),
+        world_id=world,
+        name="House",
+        parent_id=village.id,
+        owner_ids=(CharacterId("ann"), CharacterId("ben")),
+    )
+    loft, shed, barn = (
+        Place(id=PlaceId(name), world_id=world, name=name, parent_id=parent)
+        for name, parent in (("loft", house.id), ("shed", house.id), ("barn", village.id))
+    )
+    places = {one.id: one for one in (village, house, loft, shed, barn)}
+
+    assert is_one_household(barn.id, barn.id, places)
+    assert is_one_household(loft.id, shed.id, places)
+    assert is_one_household(loft.id, house.id, places)
+    assert not is_one_household(loft.id, barn.id, places)
+    inn = Place(id=PlaceId("inn"), world_id=world, name="The Inn")
+    assert not is_one_household(inn.id, inn.id, {inn.id: inn})
+    assert not is_one_household(None, None, places)
