@@ -29,7 +29,7 @@ from npcserver.model.place_lookup import nearest_place
 from npcserver.model.record import RecordKind, Source
 from npcserver.model.turn import ReplyAnswer
 
-TELLS: Final = 0.35
+TELLS: Final = 0.5
 """How likely one passes on to another what a third one said. With 1 all of a town of 25 know all
 after two days, with 0 only those to whom its source spoke."""
 
@@ -105,15 +105,17 @@ class TownMind:
             fresh = [way for way in ways if way not in asked.own_lines]
             if fresh:
                 return ReplyAnswer(say=fresh[0], emotion=named("curiosity"))
-        act = situation.act
-        if act is None or act.cause is Cause.TALK or count >= _SMALL_TALK:
-            return None
-        way = bank["town"]["doing"][count % len(bank["town"]["doing"])]
-        since = f"{act.step.starts_at:%H:%M}"
-        return ReplyAnswer(
-            say=way.format(person=other.name, doing=act.step.activity, since=since),
-            emotion=named("calm"),
-        )
+        act, town = situation.act, bank["town"]
+        if act is not None and act.cause is not Cause.TALK and count < _SMALL_TALK:
+            way = town["doing"][count % len(town["doing"])]
+            since = f"{act.step.starts_at:%H:%M}"
+            say = way.format(person=other.name, doing=act.step.activity, since=since)
+            return ReplyAnswer(say=say, emotion=named("calm"))
+        # not left to the offline actor, which would tell what chance keeps back
+        plain = bank["going_on" if count else "opening"]["plain"]
+        lines = [one.format(person=other.name) for one in plain]
+        left = [one for one in lines if one not in asked.own_lines]
+        return ReplyAnswer(say=left[situation.seed % len(left)]) if left else None
 
 
 def _news(
@@ -122,20 +124,20 @@ def _news(
     """Return what is shown and meant for others; one's own first, each once."""
     now, who = situation.now, situation.character.persona
     words = filled("actor_thoughts", who.language)["town"]
-    own = [situation.currently]
-    if about in who.goals:
-        own.append(words["means"].format(text=f"{about[:1].lower()}{about[1:]}"))
-    elif about:
-        own.append(about)
-    shown = [(one, now) for one in own]
+    shown = [(situation.currently, now), (about, now)]
     shown += [
         (_as_own(one.memory), one.memory.created_at)
         for one in found
         if one.memory.kind in _TOLD_KINDS
     ]
+    goals = {one: f"{one[:1].lower()}{one[1:]}" for one in who.goals}
+    told = [
+        (words["means"].format(name=who.name, text=goals[text]) if text in goals else text, since)
+        for text, since in shown
+    ]
     items = {
         said: NewsItem(said, since)
-        for text, since in shown
+        for text, since in told
         for said in _announced(text, since, now, words["refers"])
     }
     return tuple(items.values())

@@ -166,6 +166,16 @@ class LiveTown:
         await simulation.look()
         simulation.recorder.flush(simulation.t)
 
+    async def _attend(self, simulation: Simulation) -> None:
+        """Put those in the foreground who are where a visitor is, unless all are."""
+        if simulation.header.settings.get("foreground"):
+            return
+        here = {one.place for one in self._visitors.values() if one.place}
+        near = {who for who, one in simulation.bodies.items() if one.place in here}
+        near -= simulation.crowd
+        if near != simulation.pace.foreground:
+            await simulation.show(near)
+
     async def _speed(self, run: TownRun, fields: Fields) -> dict[str, Any]:
         value = float(fields["value"])
         if not 0 <= value <= _FASTEST:
@@ -217,6 +227,7 @@ class LiveTown:
         simulation.recorder.put(
             simulation.t, "visitor", who=who, name=name, place=place, is_here=True, at=tile
         )
+        await self._attend(simulation)
         await self._show(simulation)
         return {"who": who, "at": tile, "place": place}
 
@@ -234,6 +245,7 @@ class LiveTown:
             body.place = place
             await self._move(simulation, who, place)
         simulation.recorder.put(simulation.t, "walk", who=who, path=path, pace=PACE)
+        await self._attend(simulation)
         await self._show(simulation)
         return {"path": path, "place": place}
 
@@ -242,7 +254,9 @@ class LiveTown:
         other = simulation.bodies.get(to)
         if other is None:
             raise CannotDoError(f"there is no person {to!r}", 404)
-        if other.place != body.place:
+        walker, t = simulation.walker, simulation.t
+        is_seen = walker is not None and walker.can_see(body.at(t), other.at(t))
+        if other.place != body.place and not is_seen:
             raise CannotDoError(f"they are not here; walk to {other.place!r} first", 409)
         turn = simulation.npc.play.say(
             simulation.header.timeline_id,
@@ -267,6 +281,7 @@ class LiveTown:
         simulation.recorder.put(
             simulation.t, "visitor", who=who, name=body.name, place="", is_here=False
         )
+        await self._attend(simulation)
         await self._show(simulation)
         return {}
 
