@@ -12,6 +12,8 @@ from npctown.maps import Tile, TownMap
 
 SIGHT: Final = 9
 """Tiles within which people in the open notice each other: what fits on a screen around one."""
+_NEAR: Final = 3
+"""Tiles within which people at one table, or beside one thing, understand each other."""
 _STRAIGHT, _SLANTED = 2, 3
 """Costs of a step; their ratio is near the root of two, in whole numbers."""
 
@@ -57,14 +59,16 @@ class Walker:
         around = (*tiles[first:], *tiles[:first])
         return next((one for one in around if one not in taken), around[0])
 
-    def doorstep(self, place: str) -> Tile | None:
-        """Return a tile outside a place before its door; None if it has none."""
-        for (x, y), of in self.map.doors.items():
-            if of == place:
-                for near in ((x, y + 1), (x, y - 1), (x + 1, y), (x - 1, y)):
-                    if near in self._street and self.map.place_at(near) != place:
-                        return near
-        return None
+    def spot_name(self, place: str, tile: Tile) -> str:
+        """Return the name of the thing near which one stands in a place, else of a part of it."""
+        apart = [
+            (_apart(tile, at), thing)
+            for (where, thing), at in self.map.things.items()
+            if where == place
+        ]
+        near = min(apart, default=(_NEAR + 1, ""))
+        x, y = (one // (2 * _NEAR) for one in tile)
+        return near[1] if near[0] <= _NEAR else f"{x}-{y}"
 
     def anywhere(self, who: str) -> Tile:
         """Return a tile for a person of whom nothing is known."""

@@ -71,7 +71,7 @@ async def test_a_run_that_was_stopped_goes_on_where_it_was(
     """Nothing of what it had is there twice, and half-written events are gone."""
     async with open_town("whole") as run:
         await run.live(AFTERNOON)
-        whole = [one for one in run_files.read_events(run.folder) if one["kind"] != "note"]
+    whole = [one for one in run_files.read_events(tmp_path / "whole") if one["kind"] != "note"]
     async with open_town("halves") as run:
         await run.live(AFTERNOON / 2)
     with (tmp_path / "halves" / "events.jsonl").open("a", encoding="utf-8") as file:
