@@ -117,13 +117,15 @@ class RunRecorder:
         if taken is not None:
             taken(event, self.minutes(event.world_time))
 
-    def know(self, t: float, who: str, text: str, how: str, **told: str) -> None:
+    def know(
+        self, t: float, who: str, text: str, how: str, *, is_distorted: bool = False, **told: str
+    ) -> None:
         """Note which facts a person knows by a text, if it did not know them before."""
         for fact, pattern in self._facts.items():
             if (fact, who) not in self._knows and pattern.search(text):
                 self._knows.add((fact, who))
-                known = {"by": "", "memory": "", **told}
-                self.put(t, "knows", fact=fact, who=who, how=how, distorted=False, **known)
+                known = {"by": "", "memory": "", **told, "distorted": is_distorted}
+                self.put(t, "knows", fact=fact, who=who, how=how, **known)
 
     def known_by(self, who: str) -> list[str]:
         """Return the facts that a person knows, by id."""
@@ -161,7 +163,7 @@ class RunRecorder:
         if memory.kind != MemoryKind.MEMORY_KIND_LINE and not memory.is_half_heard:
             how = MemorySource.Name(memory.source).removeprefix("MEMORY_SOURCE_").lower()
             told = {"by": _teller(memory), "memory": memory.memory_id, "turn": memory.turn_id}
-            self.know(t, who, memory.text, how, **told)
+            self.know(t, who, memory.text, how, is_distorted=memory.is_distorted, **told)
 
     def _turn(self, event: WatchResponse, t: float) -> None:
         turn, who, to = event.turn, event.character_id, event.turn.speaker_id
