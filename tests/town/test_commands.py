@@ -1,0 +1,58 @@
+"""`npcserver town` and its commands, as a reader types them."""
+
+import subprocess
+from pathlib import Path
+
+from npctown import run_files
+from tests.processes import environment_of, run_forked
+from tests.town.little_town import write_town
+
+
+def _run(*words: str) -> "subprocess.CompletedProcess[str]":
+    return run_forked(*words, environment=environment_of(Path("unused")))
+
+
+def test_a_town_lives_is_shown_again_exported_and_branched_off(tmp_path: Path) -> None:
+    """Each command works on what the one before left, and says what it did."""
+    town, run, page = write_town(tmp_path / "town"), tmp_path / "run", tmp_path / "town.html"
+    live = ("town", "--town", str(town), "--days", "0.1", "--model", "scripted", "--no-page")
+
+    lived = _run(*live, "--out", str(run), "--people", "2")
+    again = _run(*live, "--out", str(run))
+    shown = _run("town", "replay", str(run), "--terminal", "--speed", "600")
+    exported = _run("town", "export", str(run), str(page))
+    branched = _run(
+        *("town", "branch", str(run), "--at", "1904-06-08T08:30", "--hours", "0.5"),
+        *("--whisper", "ada: I want to see the mill."),
+    )
+
+    assert lived.returncode == 0, lived.stderr
+    assert "Hollow: 2 people; scripted:town thinks for them." in lived.stdout
+    assert [one.id for one in run_files.read_header(run).people] == ["ada", "ben"]
+    assert again.returncode == 1
+    assert "--resume" in again.stdout
+    assert "Ada" in shown.stdout
+    assert exported.returncode == 0, exported.stdout
+    assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
+    assert branched.returncode == 0, branched.stdout
+    assert "Ada thinks: I want to see the mill." in " ".join(branched.stdout.split())
+
+
+def test_what_cannot_be_done_is_said_in_a_sentence(tmp_path: Path) -> None:
+    """The exit code is 1, and the sentence says what is wrong."""
+    write_town(tmp_path / "town")
+    (tmp_path / "town" / "map.tmj").write_text("{}", encoding="utf-8")
+    for words, why in (
+        (("--town", "nowhere"), "there is no town 'nowhere'"),
+        (("--town", str(tmp_path / "town")), "must be there"),
+        (("--resume", "--town", str(tmp_path)), "is no run of a town"),
+        (("replay", str(tmp_path)), "is no run of a town"),
+        (("branch", str(tmp_path), "--at", "noon"), "is no run of a town"),
+    ):
+        out = (
+            ()
+            if words[0] in ("replay", "branch")
+            else ("--no-page", "--out", str(tmp_path / "run"))
+        )
+        ended = _run("town", *words, *out)
+        assert (ended.returncode, why in " ".join(ended.stdout.split())) == (1, True), ended.stdout
