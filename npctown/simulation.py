@@ -88,7 +88,6 @@ class Simulation:
         self._seq = 0
         self._flag = False
         self._pending: list[PendingDeed] = []
-        self._spots: dict[str, tuple[str, str]] = {}
         self._watch: Any = None
         self._reading = asyncio.Lock()
         self._names = {one.id: one.name for one in header.people}
@@ -143,8 +142,6 @@ class Simulation:
                 break
             await self._settle(self.t)
         await self._move_crowd()
-        if not self.open_thoughts:
-            await self._name_spots()
         async with self._reading:
             self.recorder.put(
                 self.t, "tick", n=self.ticks, calls=self.recorder.calls, open=self.open_thoughts
@@ -225,29 +222,10 @@ class Simulation:
                 self._go(self.t, who, body.place, one.step.object_name)
             self.recorder.take_step(who, self.t, one.step, body.place)
 
-    async def _name_spots(self) -> None:
-        """Report where in a place people stand, so that only those near overhear them whole.
-
-        Only once all is settled: while the server moves people, theirs could be an old place.
-        """
-        if self.walker is None:
-            return
-        moves: list[pb.Movement] = []
-        for who, body in self.bodies.items():
-            if who in self.crowd or not body.place or body.goal != body.place:
-                continue
-            if self._spots.get(who) != (body.place, self._spot(body)):
-                moves.append(self._movement(who, body))
-        for first in range(0, len(moves), _PERSON):
-            part = moves[first : first + _PERSON]
-            await self.npc.play.observe(self.header.timeline_id, movements=part)
-
     def _movement(self, who: str, body: Body) -> pb.Movement:
-        self._spots[who] = (body.place, self._spot(body))
-        return pb.Movement(id=who, place_id=body.place, spot=self._spot(body))
-
-    def _spot(self, body: Body) -> str:
-        return "" if self.walker is None else self.walker.spot_name(body.place, body.tile)
+        """Return an arrival, and near which thing: those at another overhear half of a talk."""
+        spot = "" if self.walker is None else self.walker.spot_name(body.place, body.tile)
+        return pb.Movement(id=who, place_id=body.place, spot=spot)
 
     def _act_upon(self, event: pb.WatchResponse) -> None:
         kind, who = event.WhichOneof("event"), event.character_id
@@ -260,8 +238,6 @@ class Simulation:
             (self.crowd.add if is_extra else self.crowd.discard)(who)
         elif kind == "movement":
             body.place = event.movement.place_id
-            if not event.movement.spot:
-                self._spots.pop(event.movement.id, None)
             if body.goal != body.place:
                 self._go(t, event.movement.id, body.place)
         elif kind == "act":
@@ -373,7 +349,6 @@ class Simulation:
             "flag": self._flag,
             "saves": self.saves,
             "crowd": sorted(self.crowd),
-            "spots": self._spots,
             "seqs": self.seqs,
             "bodies": {who: one.as_json() for who, one in self.bodies.items()},
             "pending": [asdict(one) for one in self._pending],
@@ -386,7 +361,6 @@ class Simulation:
         self._seq, self._flag = raw["seq"], raw["flag"]
         self.saves = dict(raw["saves"])
         self.crowd = set(raw["crowd"])
-        self._spots = {who: (place, spot) for who, (place, spot) in raw["spots"].items()}
         self.seqs = [(t, seq) for t, seq in raw["seqs"]]
         self.bodies = {who: Body.of(one) for who, one in raw["bodies"].items()}
         self._pending = [PendingDeed(**one) for one in raw["pending"]]
