@@ -333,7 +333,13 @@ def _facts(
         acquainted=acquainted,
         here=here,
     )
-    return tuple(town.facts())
+    return tuple(map(_shared_fact, town.facts()))
+
+
+@lru_cache(maxsize=1 << 14)
+def _shared_fact(fact: _KnownFact) -> _KnownFact:
+    """Return one object for all equal facts: fifty people of a town of a thousand held 144 MB."""
+    return fact
 
 
 def touched(known: Sequence[_KnownFact], spoken: Sequence[str]) -> tuple[TownFact, ...]:
