@@ -453,22 +453,22 @@ def test_a_household_has_one_home() -> None:
     """The same place, or parts of one that has owners; not parts of a village."""
     world = WorldId("w")
     village = Place(id=PlaceId("village"), world_id=world, name="Village")
-    house = Place(
-        id=PlaceId("house"),
+    cottage = Place(
+        id=PlaceId("cottage"),
         world_id=world,
-        name="House",
+        name="Cottage",
         parent_id=village.id,
         owner_ids=(CharacterId("ann"), CharacterId("ben")),
     )
     loft, shed, barn = (
         Place(id=PlaceId(name), world_id=world, name=name, parent_id=parent)
-        for name, parent in (("loft", house.id), ("shed", house.id), ("barn", village.id))
+        for name, parent in (("loft", cottage.id), ("shed", cottage.id), ("barn", village.id))
     )
-    places = {one.id: one for one in (village, house, loft, shed, barn)}
+    places = {one.id: one for one in (village, cottage, loft, shed, barn)}
 
     assert is_one_household(barn.id, barn.id, places)
     assert is_one_household(loft.id, shed.id, places)
-    assert is_one_household(loft.id, house.id, places)
+    assert is_one_household(loft.id, cottage.id, places)
     assert not is_one_household(loft.id, barn.id, places)
     inn = Place(id=PlaceId("inn"), world_id=world, name="The Inn")
     assert not is_one_household(inn.id, inn.id, {inn.id: inn})
