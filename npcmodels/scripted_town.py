@@ -8,7 +8,7 @@ the same.
 
 import re
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time
 from typing import Final
@@ -20,6 +20,7 @@ from npcserver.language.intentions import announced
 from npcserver.language.past_times import date_to_come
 from npcserver.language.person import first_person
 from npcserver.language.sentences import sentences
+from npcserver.model.character import Persona
 from npcserver.model.day import Block, Cause, DayPlan, minutes_between
 from npcserver.model.default_day import default_day, filled_by_habit
 from npcserver.model.feelings import named
@@ -130,17 +131,22 @@ def _news(
         for one in found
         if one.memory.kind in _TOLD_KINDS
     ]
-    goals = {one: f"{one[:1].lower()}{one[1:]}" for one in who.goals}
-    told = [
-        (words["means"].format(name=who.name, text=goals[text]) if text in goals else text, since)
-        for text, since in shown
-    ]
+    heard = {one.memory.text for one in found if one.memory.source is not Source.AUTHORED}
     items = {
         said: NewsItem(said, since)
-        for text, since in told
-        for said in _announced(text, since, now, words["refers"])
+        for text, since in shown
+        for said in _announced(_with_subjects(text, who, words["means"]), since, now, words)
+        # what a third one said about itself would be wrong as one's own words
+        if text not in heard or not re.search(words["self"], said)
     }
     return tuple(items.values())
+
+
+def _with_subjects(text: str, who: Persona, means: str) -> str:
+    """Return a text in which goals, which authors write without a subject, say whose they are."""
+    for goal in who.goals:
+        text = text.replace(goal, means.format(name=who.name, text=f"{goal[:1].lower()}{goal[1:]}"))
+    return text
 
 
 def _as_own(memory: Memory) -> str:
@@ -148,7 +154,9 @@ def _as_own(memory: Memory) -> str:
     return first_person(memory.text) if memory.source is Source.AUTHORED else memory.text
 
 
-def _announced(text: str, since: datetime, now: datetime, refers: str) -> Iterator[str]:
+def _announced(
+    text: str, since: datetime, now: datetime, words: Mapping[str, str]
+) -> Iterator[str]:
     """Yield the sentences of a text that are news, with the one before for what only refers."""
     news, before = set(announced(text, since, now)), ""
     for sentence in sentences(text):
@@ -157,7 +165,7 @@ def _announced(text: str, since: datetime, now: datetime, refers: str) -> Iterat
         if sentence in news and plain != sentence and announced(plain, since, now):
             yield plain
             continue
-        whole = f"{before} {sentence}" if re.match(refers, sentence) else sentence
+        whole = f"{before} {sentence}" if re.match(words["refers"], sentence) else sentence
         if sentence in news and (before or whole is sentence):
             yield whole
         before = whole

@@ -74,15 +74,34 @@ def test_a_sentence_that_only_refers_is_told_with_the_one_before() -> None:
     assert text in _said(asked)
 
 
-def test_a_goal_is_told_as_what_one_means_to_do() -> None:
-    """Others can pass it on, and know whose it is."""
+@pytest.mark.parametrize("before", ["", "Berta counts her sacks. "])
+def test_a_goal_is_told_as_what_one_means_to_do(before: str) -> None:
+    """Others can pass it on, and know whose it is; also where a plan appended it."""
     asked = mill_converse_input()
     who = asked.situation.character
     goal = "Hold a feast by Sunday"
     who = replace(who, persona=replace(who.persona, goals=(goal,)))
-    asked = replace(asked, about=goal, situation=replace(asked.situation, character=who))
+    situation = replace(asked.situation, character=who, currently=before + goal)
+    asked = replace(asked, situation=situation)
 
     assert "Berta means to hold a feast by Sunday" in _said(asked)
+
+
+@pytest.mark.parametrize(
+    ("words", "is_told"),
+    [
+        ("Greta gives a dance on 15 March.", True),
+        ("I owe Clement eight pounds, due on 15 March.", False),
+        ("Greta lends us the barn on 15 March.", False),
+    ],
+)
+def test_what_a_third_one_said_of_itself_is_not_told_as_ones_own(
+    words: str, *, is_told: bool
+) -> None:
+    """Else the debt of one becomes that of the next."""
+    for heard in (f'Anselm told me: "{words}"', f"Berta, have you heard? {words}"):
+        asked = mill_converse_input(news=(mill_memory(1, heard, speaker="Anselm"),))
+        assert any(words in _said(_of_day(asked, -day)) for day in range(40)) is is_told
 
 
 @pytest.mark.parametrize(("day", "goes"), [(14, False), (15, True), (16, False)])
