@@ -1,7 +1,7 @@
 """Thoughts with the memories and answers of a recorded session."""
 
 from collections import deque
-from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Sequence
 from dataclasses import replace
 from typing import TypeVar, cast
 
@@ -14,7 +14,7 @@ from npcserver.memory.score_profiles import Profile
 from npcserver.model.character import Person
 from npcserver.model.ids import TimelineId
 from npcserver.model.inputs import ReplyInput
-from npcserver.model.memory import Recollection
+from npcserver.model.memory import Memory, Recollection
 from npcserver.model.model_use import Budget
 from npcserver.model.question import TypedQuestion
 from npcserver.model.turn import Receipt, ReplyAnswer, in_pieces
@@ -38,12 +38,15 @@ class RecordedThoughtRuntime(ThoughtRuntime):
         *,
         is_over_budget: bool,
         recite: PassageFinder | None = None,
+        told_on: Collection[int] = (),
     ) -> None:
+        """Create it; `told_on` are the seqs of the memories that the line passed on."""
         self._thinker = thinker
         self._is_over_budget = is_over_budget
         self._found = found
         self._profile = profile
         self._recite = recite
+        self._told_on = told_on
 
     @property
     def profile(self) -> Profile:
@@ -74,6 +77,13 @@ class RecordedThoughtRuntime(ThoughtRuntime):
         if self._recite is None:
             return recalled
         return replace(recalled, lore=await self._recite(reader, asked))
+
+    async def told(
+        self, line: str, named: Sequence[Memory], people: Sequence[str]
+    ) -> tuple[Memory, ...]:
+        """Return those of the named memories that the line passed on then: nothing is embedded."""
+        del line, people
+        return tuple(one for one in named if one.seq in self._told_on)
 
 
 T = TypeVar("T")

@@ -294,6 +294,12 @@ class TurnReplay:
             recorded_profile(receipt.profile),
             is_over_budget=receipt.faults == _OVER_BUDGET,
             recite=recite,
+            told_on={
+                told
+                for record in self.log.between(seq + 1, taken.record.seq)
+                if isinstance(record.body, Remembered) and record.body.turn_id == taken.body.turn_id
+                for told in record.body.evidence
+            },
         )
         store = SessionStore(self.log, cast, vantage, _catch)
         minds = Minds(store, attention=self.attention)
