@@ -94,6 +94,7 @@ class TownServer:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable, "-m", "npcserver", *words, "--data", str(self._folder / "server"),
                 stdout=log, stderr=log, stdin=asyncio.subprocess.DEVNULL, env=self._environment(),
+                start_new_session=True,  # Ctrl-C is for the town, which then stops its server
             )  # fmt: skip
         waited = 0.0
         while not (found := _LISTENING.search(self._said_since(begins_at))):
