@@ -241,12 +241,12 @@ class LiveTown:
             raise CannotDoError(f"no way leads to {x}, {y}", 409)
         body.path, body.tile = [], path[-1]
         place = simulation.walker.map.place_at(body.tile)
+        simulation.recorder.put(simulation.t, "walk", who=who, path=path, pace=PACE)
+        simulation.recorder.flush(simulation.t)  # a step within a place asks nothing of the server
         if place != body.place:
             body.place = place
             await self._move(simulation, who, place)
-        simulation.recorder.put(simulation.t, "walk", who=who, path=path, pace=PACE)
-        await self._attend(simulation)
-        await self._show(simulation)
+            await self._attend(simulation)
         return {"path": path, "place": place}
 
     async def _say(self, run: TownRun, fields: Fields) -> dict[str, Any]:

@@ -7,6 +7,7 @@ import { words } from "./words.js";
  * Opens a question on top of the page.
  * @param {string} title @param {any[]} fields @param {string} label
  * @param {() => Promise<any>|any} send Called with what was filled in; the question closes after it.
+ * Where it returns an element, that one has the keys then, and not what opened the question.
  */
 export function ask(title, fields, label, send) {
   const wrong = h("p.wrong", { role: "alert" });
@@ -17,8 +18,9 @@ export function ask(title, fields, label, send) {
     button.disabled = true;
     fill(wrong);
     try {
-      await send();
+      const next = await send();
       box.close();
+      if (next instanceof HTMLElement) next.focus();
     } catch (error) {
       fill(wrong, /** @type {any} */ (error).message);
     }

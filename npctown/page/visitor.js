@@ -46,7 +46,7 @@ export class Visitor {
     );
   }
 
-  /** @param {string} name */
+  /** @param {string} name @returns {Promise<HTMLElement>} The map, which has the keys from now on. */
   async enter(name) {
     const { app } = this;
     app.player.goLive();
@@ -61,7 +61,7 @@ export class Visitor {
     fill(this.answer);
     app.follow(this.id, true);
     app.scene.show(this.id);
-    app.scene.canvas.focus();
+    return app.scene.canvas;
   }
 
   /** @returns {number[]} A tile on which one can stand: that of a person near the middle of the view. */
