@@ -157,25 +157,34 @@ def _within(
 
 
 def faults_of_day(plan: DayPlan) -> tuple[str, ...]:
-    """Return what is wrong with a plan, in words for a model to repair it; empty if valid.
-
-    Blocks must not overlap, must fill the waking day, and must not hold the same meal twice.
-    """
+    """Return what is wrong with a plan; empty if it fills the waking day without conflict."""
     if not plan.blocks:
         return ("the day is empty",)
     faults: list[str] = []
     if plan.blocks[0].starts_at != plan.wakes_at:
         faults.append(f"the first activity must start at {plan.wakes_at:%H:%M}")
-    for before, after in zip(plan.blocks, plan.blocks[1:], strict=False):
-        if after.starts_at < before.ends_at:
-            faults.append(f"{after.activity!r} starts before {before.activity!r} ends")
-        elif after.starts_at > before.ends_at:
+    for before, after in pairwise(plan.blocks):
+        if after.starts_at > before.ends_at:
             faults.append(f"nothing is planned from {before.ends_at:%H:%M}")
     if plan.blocks[-1].ends_at != plan.sleeps_at:
         faults.append(f"the last activity must end at {plan.sleeps_at:%H:%M}")
-    faults += [f"{block.activity!r} takes no time" for block in plan.blocks if block.minutes <= 0]
-    faults += [f"{meal} is planned twice" for meal in repeated_meals(plan.blocks)]
-    return tuple(faults)
+    return (*faults, *conflicts_of_day(plan.blocks))
+
+
+def conflicts_of_day(blocks: Sequence[Block]) -> tuple[str, ...]:
+    """Return what cannot be as planned, in words for a model to mend it.
+
+    That is what begins before another ends, what takes no time, and a meal that comes twice.
+    """
+    return (
+        *(
+            f"{after.activity!r} starts before {before.activity!r} ends"
+            for before, after in pairwise(blocks)
+            if after.starts_at < before.ends_at
+        ),
+        *(f"{block.activity!r} takes no time" for block in blocks if block.minutes <= 0),
+        *(f"{meal} is planned twice" for meal in repeated_meals(blocks)),
+    )
 
 
 def faults_of_steps(block: Block, steps: Sequence[Step]) -> tuple[str, ...]:

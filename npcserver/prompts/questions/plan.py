@@ -21,6 +21,7 @@ from npcserver.model.day import (
     Block,
     DayPlan,
     at_minute,
+    conflicts_of_day,
     faults_of_day,
     minutes_between,
     resume_plan,
@@ -71,10 +72,10 @@ class _Entry:
 
 
 def read_day(text: str, question: PlanInput, places: Sequence[KnownPlace]) -> DayPlan:
-    """Return the plan in an answer: sound, and at known places only.
+    """Return the plan in an answer: sound, at known places only, its gaps filled by habit.
 
-    A plan for the rest of a day includes what was done of the day before. Raises `Unparseable`,
-    whose `usable` is the plan with its gaps filled by habit.
+    A plan for the rest of a day includes what was done of the day before. Raises `Unparseable`
+    where things conflict or come again and again; its `usable` is the plan without them.
     """
     found = found_object(text, "blocks")
     midnight = datetime.combine(question.day, time(), tzinfo=question.situation.now.tzinfo)
@@ -108,19 +109,19 @@ def read_day(text: str, question: PlanInput, places: Sequence[KnownPlace]) -> Da
 
     surplus = come_again([block.activity for block in told], _MOST_TAKEN_UP)
     plan = planned(told)
-    faults = [
-        *(
-            f"{one!r} comes again and again"
-            for one in dict.fromkeys(told[at].activity for at in sorted(surplus))
-        ),
-        *faults_of_day(plan),
-    ]
-    if faults:
-        kept = [block for place, block in enumerate(told) if place not in surplus]
-        whole = planned(filled_by_habit(question, kept, begins, ends))
-        usable = None if not kept or faults_of_day(whole) else whole
+    if not surplus and not faults_of_day(plan):
+        return plan
+    kept = [block for place, block in enumerate(told) if place not in surplus]
+    whole = planned(filled_by_habit(question, kept, begins, ends)) if kept else plan
+    usable = None if faults_of_day(whole) else whole
+    again = dict.fromkeys(told[at].activity for at in sorted(surplus))
+    faults = (
+        *(f"{one!r} comes again and again" for one in again),
+        *(conflicts_of_day(plan.blocks) if usable else faults_of_day(plan)),
+    )
+    if faults or usable is None:
         raise Unparseable("; ".join(faults[:6]), usable=usable)
-    return plan
+    return usable  # small models asked again for what is missing leave the same gaps
 
 
 def _hours(found: Mapping[str, object], question: PlanInput, midnight: datetime) -> tuple[int, int]:
