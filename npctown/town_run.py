@@ -76,6 +76,7 @@ class TownRun:
         """Let the town live until a game minute, at its pace, or until it is stopped."""
         simulation = self.simulation
         loop = asyncio.get_running_loop()
+        self.keep()  # a run whose first tick is broken off can be gone on with
         while simulation.t < until and not (stop is not None and stop.is_set()):
             if simulation.pace.is_paused:
                 await asyncio.sleep(0.1)

@@ -4,7 +4,7 @@ import asyncio
 import signal
 import webbrowser
 from collections.abc import Callable, Iterator
-from contextlib import AsyncExitStack, contextmanager
+from contextlib import AsyncExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -23,6 +23,7 @@ from npctown.town_files import TownFileError, shipped_towns
 from npctown.town_run import (
     DAY_MINUTES,
     RunOptions,
+    Tell,
     TownError,
     TownRun,
     new_run,
@@ -107,8 +108,9 @@ async def _live(options: LiveOptions, console: Console) -> None:
                 if options.opens or (options.opens is None and options.days is None):
                     webbrowser.open(address)
             ticked = views.enter_context(_shown(options, run, until, console))
-            stop = views.enter_context(_stopped())
-            await run.live(until, ticked, stop)
+            stop = views.enter_context(_stopped(tell))
+            with suppress(asyncio.CancelledError):  # pressed twice
+                await run.live(until, ticked, stop)
     tell(f"Recorded in {out}. Look at it again with `npcserver town replay {out}`.")
 
 
@@ -148,11 +150,22 @@ def _shown(
 
 
 @contextmanager
-def _stopped() -> Iterator[asyncio.Event]:
-    """Give an event that Ctrl-C sets: the tick under way ends, and the run can be gone on with."""
-    stop, loop = asyncio.Event(), asyncio.get_running_loop()
+def _stopped(tell: Tell) -> Iterator[asyncio.Event]:
+    """Give an event that Ctrl-C sets: the tick under way ends, and the run can be gone on with.
+
+    Pressed again, it cancels the task that is here: with a slow model a tick takes minutes.
+    """
+    stop, loop, task = asyncio.Event(), asyncio.get_running_loop(), asyncio.current_task()
+
+    def asked() -> None:
+        if stop.is_set() and task is not None:
+            task.cancel()
+            return
+        stop.set()
+        tell("The tick under way ends first; press Ctrl-C again to stop at once.")
+
     for name in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(name, stop.set)
+        loop.add_signal_handler(name, asked)
     try:
         yield stop
     finally:

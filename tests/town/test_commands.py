@@ -1,6 +1,10 @@
 """`npcserver town` and its commands, as a reader types them."""
 
+import signal
+import socket
 import subprocess
+import sys
+import time
 from pathlib import Path
 
 from npctown import run_files
@@ -56,3 +60,30 @@ def test_what_cannot_be_done_is_said_in_a_sentence(tmp_path: Path) -> None:
         )
         ended = _run("town", *words, *out)
         assert (ended.returncode, why in " ".join(ended.stdout.split())) == (1, True), ended.stdout
+
+
+def test_ctrl_c_twice_does_not_wait_for_a_model(tmp_path: Path) -> None:
+    """The first says that a tick ends first; the second stops at once, and the run can go on."""
+    town, run = write_town(tmp_path / "town"), tmp_path / "run"
+    with socket.create_server(("127.0.0.1", 0)) as silent:  # takes questions, answers none
+        address = f"http://127.0.0.1:{silent.getsockname()[1]}/v1"
+        words = ("--model", "openai:slow", "--days", "1", "--no-page", "--out", str(run))
+        lives = subprocess.Popen(
+            (sys.executable, "-m", "npcserver", "town", "--town", str(town), *words),
+            env=environment_of(tmp_path, NPCSERVER_MODEL__BASE_URL=address),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        assert lives.stdout is not None
+        assert lives.stderr is not None
+        while not (run / "state.json").exists():  # written before the first tick
+            assert lives.poll() is None, lives.stderr.read()
+            time.sleep(0.1)
+        lives.send_signal(signal.SIGINT)
+        while "to stop at once" not in (line := lives.stdout.readline()):
+            assert line, lives.stderr.read()
+        lives.send_signal(signal.SIGINT)
+        told, _ = lives.communicate(timeout=120)
+
+    assert (lives.returncode, "Recorded in" in told) == (0, True)
