@@ -12,6 +12,8 @@ from npctown.maps import Tile, TownMap
 
 SIGHT: Final = 9
 """Tiles within which people in the open notice each other: what fits on a screen around one."""
+_STEPS: Final = (97, 89, 83)
+"""Primes: tiles from one that is tried to the next, so that a crowd does not stand in rows."""
 _NEAR: Final = 3
 """Tiles within which people at one table, or beside one thing, understand each other."""
 _STRAIGHT, _SLANTED = 2, 3
@@ -51,12 +53,12 @@ class Walker:
         if not tiles:
             return None
         if near is not None:
-            tiles = sorted(tiles, key=lambda one: _apart(one, near))
-            first = 0
+            around = sorted(tiles, key=lambda one: _apart(one, near))
         else:
             own = [one for one in tiles if self.map.place_at(one) == place] or tiles
-            tiles, first = own, zlib.crc32(who.encode()) % len(own)
-        around = (*tiles[first:], *tiles[:first])
+            first, count = zlib.crc32(who.encode()), len(own)
+            step = next(one for one in _STEPS if count % one)  # not the next tile: no rows
+            around = [own[(first + at * step) % count] for at in range(count)]
         return next((one for one in around if one not in taken), around[0])
 
     def spot_name(self, place: str, tile: Tile) -> str:

@@ -18,7 +18,8 @@ T = TypeVar("T")
 
 EVENTS: Final[Mapping[str, str]] = {
     "tick": "n, calls, open: a tick has settled; calls of models so far, thoughts still open",
-    "walk": "who, path, pace: goes along tiles [[x, y], …] at `pace` tiles a game minute",
+    "walk": "who, path, pace, out: goes along tiles [[x, y], …] at `pace` tiles a game minute; out"
+    " of sight at their end if `out`",
     "act": "who, id, text, emoji, place, thing, minutes, cause: begins to do something",
     "act_end": "who, id, outcome: succeeded, failed or interrupted, with `detail`",
     "talk": "id, who, about, is_over: a conversation of characters begins, or ends after `lines`",

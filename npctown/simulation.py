@@ -111,6 +111,8 @@ class Simulation:
         self._seq = timeline.head_seq
         for one in self.header.people:
             self.bodies[one.id] = Body(tile=one.start, place=one.home, goal=one.home)
+            if self.walker is not None and not self.places.shown(one.home, self.walker):
+                self.recorder.put(0, "walk", who=one.id, path=[one.start], pace=PACE, out=True)
         await self.show(self.pace.foreground)
         for who, known in self.town.about_people.items():
             self.recorder.know(0, who, known, "authored")
@@ -289,7 +291,8 @@ class Simulation:
             return
         body.go(t, path, place)
         self.recorder.arrives[who] = body.arrival
-        self.recorder.put(t, "walk", who=who, path=path, pace=PACE)
+        out = {} if shown else {"out": True}
+        self.recorder.put(t, "walk", who=who, path=path, pace=PACE, **out)
 
     def _out_of_sight(self, place: str) -> Tile | None:
         """Return where one goes whose place is not on the map, as the lodgings of extras are."""

@@ -11,7 +11,7 @@ export class RunError extends Error {}
 
 /**
  * @typedef {{t: number, kind: string, [field: string]: any}} Event
- * @typedef {{x: number, y: number, direction: number, isWalking: boolean, step: number}} Stand
+ * @typedef {{x: number, y: number, direction: number, isWalking: boolean, step: number, isOut?: boolean}} Stand
  * @typedef {{who: string, text: string, to: string[], talk: string, t: number}} Line
  */
 
@@ -58,7 +58,7 @@ export class Person {
     const { walks } = this;
     const count = walks.count(t);
     if (!count) return { x: this.start[0], y: this.start[1], direction: 0, isWalking: false, step: 0 };
-    const { path, pace, t: began } = walks.values[count - 1];
+    const { path, pace, t: began, out } = walks.values[count - 1];
     const tiles = path.length - 1;
     const next = walks.times[count] ?? Infinity;
     let minutes = Math.max(tiles / (pace || 1), tiles * least);
@@ -67,7 +67,7 @@ export class Person {
     const [x, y] = path[tiles];
     if (gone >= tiles) {
       const direction = tiles ? toward(path[tiles - 1], path[tiles]) : 0;
-      return { x, y, direction, isWalking: false, step: 0 };
+      return { x, y, direction, isWalking: false, step: 0, isOut: out };
     }
     const at = Math.floor(gone);
     const part = gone - at;

@@ -106,7 +106,7 @@ export class Scene {
     for (const person of this.run.people.values()) {
       if (!person.isHere(t)) continue;
       const stand = this.own?.id === person.id ? this.own : person.stand(t, least);
-      seen.push({ person, ...stand, act: stand.isWalking ? null : person.act(t) });
+      if (!stand.isOut) seen.push({ person, ...stand, act: stand.isWalking ? null : person.act(t) });
     }
     seen.sort((a, b) => a.y - b.y || a.person.number - b.person.number);
     this.seen = seen;
