@@ -8,7 +8,7 @@ GDSCRIPT = $(filter-out %/messages.gd %/services.gd,$(patsubst clients/godot/%,%
 	$(addprefix clients/godot/,addons/npc_dialogue/*.gd addons/npc_dialogue/admin/*.gd addons/npc_dialogue/balloon/*.gd addons/npc_dialogue/dock/*.gd demo/*.gd examples/*/*.gd tests/*.gd tests/unit/*.gd))))
 export PYTHONPATH := $(CURDIR):$(CURDIR)/clients/python
 
-.PHONY: check static figures unit changed test test-all soak soak-hour trust trust-whole lint types imports protos docs-check format proto docs engines release pictures version conformance conformance-mutations bench bench-commands bench-evidence bench-floor bench-godot bench-intents bench-minds bench-overload bench-questions bench-replay bench-restarts bench-rumours bench-scenes bench-secrets bench-streams bench-talk bench-trees bench-visibility bench-wire
+.PHONY: check static figures unit changed test test-all soak soak-hour trust trust-whole lint types imports protos docs-check format proto docs engines image-script lock release pictures version conformance conformance-mutations bench bench-commands bench-evidence bench-floor bench-godot bench-intents bench-minds bench-overload bench-questions bench-replay bench-restarts bench-rumours bench-scenes bench-secrets bench-streams bench-talk bench-trees bench-visibility bench-wire
 
 check: static test
 
@@ -20,6 +20,7 @@ lint:
 	$(PYTHON) -m ruff check .
 	$(PYTHON) clients/godot/uid.py --check
 	$(PYTHON) clients/unity/meta.py --check
+	hadolint deploy/image/Dockerfile
 	cd clients/godot && gdlint $(GDSCRIPT) && gdformat --check --line-length 100 $(GDSCRIPT)
 
 types:
@@ -52,6 +53,14 @@ figures:
 	$(PYTHON) -m tests.benchmarks.languages
 	$(PYTHON) -m tests.benchmarks.first_questions
 	$(PYTHON) -m tests.benchmarks.tells --json
+
+# the steps of the image without containers, from an empty folder to a first line (docs/deploy.md)
+image-script:
+	PYTHON="$(PYTHON)" deploy/image/first_line.sh
+
+# the exact packages of the image, with their hashes; UPGRADE=--upgrade takes newer ones
+lock:
+	deploy/image/lock.sh
 
 # what a release offers to each shop, in dist/VERSION; uploads nothing (docs/releases.md)
 release:
