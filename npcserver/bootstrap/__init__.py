@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from npcserver.bootstrap.budgets import spending_accounts
-    from npcserver.bootstrap.databases import key_management, require_unserved, restore
+    from npcserver.bootstrap.databases import key_management, require_unserved
     from npcserver.bootstrap.model_package import ModelEndpoint, models
     from npcserver.bootstrap.model_stack import ModelStacks, context_of, uses_text
     from npcserver.bootstrap.running_server import RunningServer, running
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 else:
     _MODULES = {
         "budgets": ("spending_accounts",),
-        "databases": ("key_management", "require_unserved", "restore"),
+        "databases": ("key_management", "require_unserved"),
         "model_package": ("ModelEndpoint", "models"),
         "model_stack": ("ModelStacks", "context_of", "uses_text"),
         "running_server": ("RunningServer", "running"),
@@ -45,7 +45,6 @@ __all__ = [
     "on_loopback",
     "opened",
     "require_unserved",
-    "restore",
     "running",
     "spending_accounts",
     "uses_text",

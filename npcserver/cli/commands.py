@@ -142,19 +142,43 @@ def migrate(data: Data = None, database: Database = None) -> None:
 
 
 @app.command()
-def restore(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The copy, of an SQLite database.")],
+def backup(
+    folder: Annotated[
+        Path, typer.Argument(metavar="FOLDER", help="Folder to make, such as one by date.")
+    ],
     data: Data = None,
     database: Database = None,
 ) -> None:
-    """Put a backup in the place of the database, while no server runs.
+    """Write a backup of the database, which may be in use, and read it back.
 
-    The copy is checked first, and what was there is kept beside it under another name.
+    For PostgreSQL it needs `pg_dump` and `pg_restore`.
     """
-    from npcserver.cli import settings_args, world_import  # noqa: PLC0415
+    from npcserver.cli import backups, settings_args  # noqa: PLC0415
 
     settings = settings_args.load_settings(data=data, database=database)
-    settings_args.run_coroutine(world_import.restore(settings, file))
+    settings_args.run_coroutine(backups.back_up(settings, folder))
+
+
+@app.command()
+def restore(
+    backup: Annotated[
+        Path, typer.Argument(metavar="BACKUP", help="Folder of a backup, or a copy of SQLite.")
+    ],
+    *,
+    replace: Annotated[
+        bool, typer.Option("--replace", metavar="", help="Replace a database that is not empty.")
+    ] = False,
+    data: Data = None,
+    database: Database = None,
+) -> None:
+    """Put a backup into the database, while no server runs, and migrate it.
+
+    The backup is checked first. An SQLite file that was there is kept beside it under another name.
+    """
+    from npcserver.cli import backups, settings_args  # noqa: PLC0415
+
+    settings = settings_args.load_settings(data=data, database=database)
+    settings_args.run_coroutine(backups.restore(settings, backup, replaces=replace))
 
 
 @app.command("import")

@@ -36,17 +36,6 @@ async def migrate(settings: Settings) -> None:
         console.print(f"The database went from {before or 'empty'} to revision {after}.")
 
 
-async def restore(settings: Settings, copy: Path) -> None:
-    """Put a copy in the place of the database, and print what was done."""
-    aside = bootstrap.restore(settings, copy)
-    console = Console(highlight=False, markup=False, soft_wrap=True)
-    console.print(f"Restored {copy}; `npcserver serve` starts with it.")
-    if aside is not None:
-        console.print(
-            f"What was there before is kept as {aside}; delete that once you do not need it."
-        )
-
-
 async def import_world(settings: Settings, file: Path, *, is_smallville: bool) -> None:
     """Import a file, and wait until its memories can be recalled."""
     world = read_world_file(file, is_smallville=is_smallville)

@@ -91,7 +91,7 @@ def _schema_counts_in(log: Path) -> list[int]:
 def _definitions_in(database: Path) -> int:
     """Return how many statements defined a schema; 0 if a checkpoint broke off in the midst."""
     try:
-        with closing(_open_alone(database)) as connection:
+        with closing(open_copy(database)) as connection:
             (found,) = connection.execute(
                 "SELECT count(*) FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE"
                 " 'sqlite@_%' ESCAPE '@'"
@@ -99,10 +99,6 @@ def _definitions_in(database: Path) -> int:
     except sqlite3.Error:
         return 0
     return int(found)
-
-
-def _open_alone(file: Path) -> sqlite3.Connection:
-    return sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
 
 
 def _is_damaged_by(database: Path, log: Path) -> bool:
@@ -122,7 +118,7 @@ def _is_damaged_by(database: Path, log: Path) -> bool:
 def problem_of(file: Path, *, is_immutable: bool = True) -> str:
     """Return what is wrong with an SQLite file, an empty text if it is whole."""
     try:
-        with closing(_open_alone(file) if is_immutable else sqlite3.connect(file)) as connection:
+        with closing(open_copy(file) if is_immutable else sqlite3.connect(file)) as connection:
             (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
     except sqlite3.Error as error:
         return str(error)
@@ -132,7 +128,7 @@ def problem_of(file: Path, *, is_immutable: bool = True) -> str:
 def revision_of(file: Path) -> str:
     """Return the revision of a copy of a database. Raises `InvalidInput` if it is none of ours."""
     try:
-        with closing(_open_alone(file)) as connection:
+        with closing(open_copy(file)) as connection:
             (found,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
     except (sqlite3.Error, TypeError):
         raise InvalidInput(str(file), "is no copy of a database of npcserver") from None
@@ -149,12 +145,17 @@ def require_whole(copy: Path, database: Path) -> None:
         raise InvalidInput(
             str(copy),
             f"has a write-ahead log beside it, {beside(copy, '-wal').name}, so it is no finished "
-            "copy; make copies with `VACUUM INTO`, as docs/operations.md says",
+            "copy; make copies with `npcserver backup`",
         )
     if problem := problem_of(copy):
         raise InvalidInput(
             str(copy), f"is damaged ({problem}); nothing was changed, restore an older copy"
         )
+
+
+def open_copy(file: Path) -> sqlite3.Connection:
+    """Open a file that nobody writes to, for reading."""
+    return sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
 
 
 def put_in_place(copy: Path, database: Path) -> Path | None:
@@ -164,7 +165,7 @@ def put_in_place(copy: Path, database: Path) -> Path | None:
     """
     coming = beside(database, ".restoring")
     shutil.copyfile(copy, coming)
-    _sync(coming)
+    sync(coming)
     aside = None
     if any(beside(database, suffix).exists() for suffix in _BESIDE):
         aside = beside(database, f".before-{datetime.now(UTC):%Y%m%dT%H%M%S%f}")
@@ -173,11 +174,12 @@ def put_in_place(copy: Path, database: Path) -> Path | None:
             if beside(database, suffix).exists():
                 beside(database, suffix).rename(beside(aside, suffix))
     coming.rename(database)
-    _sync(database.parent)
+    sync(database.parent)
     return aside
 
 
-def _sync(path: Path) -> None:
+def sync(path: Path) -> None:
+    """Make a file, or the names in a folder, survive a power cut."""
     if os.name == "nt" and path.is_dir():  # Windows syncs no folders
         return
     file = os.open(path, os.O_RDONLY)
