@@ -24,6 +24,7 @@ from npcserver.cli.options import (
     MetricsPort,
     Model,
     Port,
+    option,
 )
 from npcserver.plugins import COMMANDS, GROUPS, load
 
@@ -96,6 +97,7 @@ def options(
 
 @app.command()
 def serve(
+    *,
     host: Host = None,
     port: Port = None,
     http_port: HttpPort = None,
@@ -105,6 +107,16 @@ def serve(
     database: Database = None,
     model: Model = None,
     base_url: BaseUrl = None,
+    parent_pid: Annotated[
+        int | None,
+        option(min=1, metavar="PID", help="End with this process: that of the game that ships it."),
+    ] = None,
+    until_stdin_closes: Annotated[
+        bool,
+        typer.Option(
+            "--until-stdin-closes", metavar="", help="End when the pipe to standard input closes."
+        ),
+    ] = False,
 ) -> None:
     """Run the server for your game, until Ctrl-C.
 
@@ -121,7 +133,9 @@ def serve(
         http={"enabled": settings_args.flag_value(http), "port": http_port},
         metrics={"port": metrics_port},
     )
-    settings_args.run_coroutine(server.serve(settings))
+    settings_args.run_coroutine(
+        server.serve(settings, parent_pid, until_stdin_closes=until_stdin_closes)
+    )
 
 
 for _name, _command in COMMANDS.items():

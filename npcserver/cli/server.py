@@ -17,11 +17,14 @@ _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 _COLLECTIONS = (700, 10, 10)  # Python's own; imports are done with greater ones
 
 
-async def serve(settings: Settings) -> None:
-    """Serve until the process gets a signal to stop."""
+async def serve(
+    settings: Settings, parent_pid: int | None = None, *, until_stdin_closes: bool = False
+) -> None:
+    """Serve until the process gets a signal to stop, or the game that started it has ended."""
     log_to_terminal(settings.log)
     # these imports come after the log is configured
     from npcserver import bootstrap  # noqa: PLC0415
+    from npcserver.cli.game_process import set_when_ended  # noqa: PLC0415
     from npcserver.cli.listeners import (  # noqa: PLC0415
         NO_KEYS,
         grpc_port,
@@ -40,6 +43,7 @@ async def serve(settings: Settings) -> None:
             await required(settings)
     console = Console(highlight=False, markup=False, soft_wrap=True)
     with _stop_signals() as signals:
+        set_when_ended(signals.stop, parent_pid, reads_stdin=until_stdin_closes)
         async with bootstrap.running(settings, stop=signals.stop) as here:
             signals.hurried = here.cut_calls
             # What was made by now stays; collections of garbage need not look through it each time.
@@ -102,13 +106,20 @@ class StopSignals:
 
     def listen(self) -> None:
         """Take the signals from now on."""
+        loop = asyncio.get_running_loop()
         for name in _SIGNALS:
-            asyncio.get_running_loop().add_signal_handler(name, self.came)
+            try:
+                loop.add_signal_handler(name, self.came)
+            except NotImplementedError:  # Windows
+                signal.signal(name, lambda *_: loop.call_soon_threadsafe(self.came))
 
     def ignore(self) -> None:
         """Leave the signals to Python."""
         for name in _SIGNALS:
-            asyncio.get_running_loop().remove_signal_handler(name)
+            try:
+                asyncio.get_running_loop().remove_signal_handler(name)
+            except NotImplementedError:  # Windows
+                signal.signal(name, signal.default_int_handler)
 
 
 @contextmanager
