@@ -165,6 +165,13 @@ export interface UnaryMethods {
    */
   "PersonaService/MoveStanding": { request: MoveStandingRequest; response: MoveStandingResponse };
   /**
+   * Erases a player from a world: words, names, and what characters derived from them, in all
+   * timelines and saves. Turns that answer the player end; what is under way is erased as it is
+   * stored, for a minute. Nothing that other players said is changed, unless it names the player.
+   * Forgetting again, or a player of whom nothing is stored, is no error.
+   */
+  "PlayerService/ForgetPlayer": { request: ForgetPlayerRequest; response: ForgetPlayerResponse };
+  /**
    * Opens a scene from a scene file. It waits to be advanced. A scene file with mistakes is
    * refused with all of them, by line and field. A server without a language model fails with
    * FAILED_PRECONDITION and the reason MODEL_UNAVAILABLE. Idempotent by `request_id`.
@@ -1701,6 +1708,32 @@ export interface MoveStandingRequest {
 export interface MoveStandingResponse {
   /** Standing, with the thresholds that it crossed, and without `evidence_ids`. */
   standing: Standing;
+}
+
+/** The player to forget. */
+export interface ForgetPlayerRequest {
+  /** World. */
+  worldId?: string;
+  /** Id of the player, as in `Speaker.id` and in tokens. */
+  playerId?: string;
+}
+
+/** What was erased. */
+export interface ForgetPlayerResponse {
+  /** Whether the world held anything of the player. */
+  wasKnown?: boolean;
+  /** Records of the log that were erased; they keep their position. */
+  records?: string;
+  /**
+   * Stored prompts that were erased beside those of the records: characters who had met the player
+   * may have had the player's words in them.
+   */
+  prompts?: string;
+  /**
+   * Other rows: turns under way, jobs, answers of repeated requests, affordance sets, accounts, names
+   * of saves and timelines; and records that stay without the player.
+   */
+  others?: string;
 }
 
 /** The stage of a scene. More may be added. */

@@ -23,6 +23,7 @@ from npcserver.app.lore import Lore
 from npcserver.app.memories import Memories
 from npcserver.app.play import Play
 from npcserver.app.player_watch import PlayerWatch
+from npcserver.app.players import Players
 from npcserver.app.server_description import ServerDescriptions
 from npcserver.app.thoughts.interviews import Interviews
 from npcserver.app.thoughts.job_worker import ThoughtLateness
@@ -47,6 +48,7 @@ class Services:
     keys: KeyManagement
     tokens: PlayerTokens
     affordance_sets: RegisteredAffordances
+    players: Players
     worlds: Worlds
     world_texts: WorldTexts
     characters: Characters

@@ -29,6 +29,7 @@ _QUIET = (
     RecordKind.SPENDING,
     RecordKind.PIN,
     RecordKind.CROWD,
+    RecordKind.FORGOTTEN,
     RecordKind.GROUP,  # watchers of a group chat see what their member may know
 )
 _OF_ALL = (RecordKind.LEFT, RecordKind.FLAG, RecordKind.BUDGET)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from npcserver.adapters.clock import SystemClock
 from npcserver.adapters.files import dump_world, parse_world
+from npcserver.adapters.files.tombstones import JsonTombstones
 from npcserver.adapters.store import SqlStore
 from npcserver.adapters.tokens import JwtSigner
 from npcserver.aio import EventLoopLag
@@ -48,6 +49,7 @@ from npcserver.app.perception.known_facts import KnownFactsCache
 from npcserver.app.perception.pipeline import PerceptionPipeline
 from npcserver.app.play import Play
 from npcserver.app.player_watch import PlayerWatch
+from npcserver.app.players import Players
 from npcserver.app.services import Services
 from npcserver.app.thought_handlers import ThoughtSetup, thought_handlers
 from npcserver.app.thoughts.ingestion import MemoryIngestion, RatingWait
@@ -232,6 +234,7 @@ class ContainerBuilder:
             keys=KeyManagement(store.keys, clock, self._access.refresh),
             tokens=PlayerTokens(store, store.keys, self._signer, self._access, clock),
             affordance_sets=RegisteredAffordances(self._store.affordance_sets),
+            players=self._players(),
             worlds=Worlds(store, clock),
             world_texts=WorldTexts(
                 WorldFiles(store, clock, self._shelves), parse_world, dump_world
@@ -276,6 +279,18 @@ class ContainerBuilder:
             group_chats=self._group_chats(),
             admission=self._admission,
             spending=self._spending,
+        )
+
+    def _players(self) -> Players:
+        """Return what forgets players."""
+        return Players(
+            self._store,
+            self._store.erasure,
+            JsonTombstones(self._settings.data / "forgotten-players.jsonl"),
+            self._clock,
+            self._floor,
+            drop_world=self._stream.drop_world,
+            drop_timeline=self._forget,
         )
 
     def _group_chats(self) -> object:

@@ -122,6 +122,8 @@ async def running(
         )
         await container.spending.start()  # settles what servers left that died
         run_in_background(stack, container.spending.run, "budgets")
+        await container.services.players.settle()
+        run_in_background(stack, container.services.players.run, "forgotten-players")
         _start_background_work(settings, stack, container, speaking)
         if serve:
             await _listen(settings, stack, here, container, telemetry)

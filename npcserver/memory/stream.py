@@ -328,6 +328,11 @@ class MemoryStream:
         for key in [key for key, mind in self._minds.items() if mind.is_stale_without(timeline_id)]:
             self._drop(key)
 
+    def drop_world(self, world_id: WorldId) -> None:
+        """Drop all indexes of a world, whose log was changed: a player was forgotten."""
+        for key in [key for key in self._minds if key[0] == world_id]:
+            self._drop(key)
+
     def stats(self) -> StreamStats:
         """Return the present cache statistics."""
         rows = sum(mind.size for mind in self._minds.values())

@@ -87,6 +87,7 @@ class RecordKind(StrEnum):
     ABSENCE = "absence"  # a death or departure that was perceived; its subject is `character>other`
     BUDGET = "budget"  # a budget of the calendar day is used up
     CROWD = "crowd"  # a plan that extras share; its subject is the key of the plan
+    FORGOTTEN = "forgotten"  # was of a player that was forgotten; the log stays without gaps
 
 
 MEMORY_KINDS = (
@@ -284,6 +285,11 @@ class ReflectedUpTo:
     distorted: tuple[tuple[int, int], ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Forgotten:
+    """Body of what was of a player that was forgotten; no read by seq returns such a record."""
+
+
 Body = (
     Remembered
     | TurnTaken
@@ -312,6 +318,7 @@ Body = (
     | Commitment
     | GroupMoved
     | Circle
+    | Forgotten
 )
 
 BODY_TYPES: dict[RecordKind, type[Body]] = {
@@ -342,6 +349,7 @@ BODY_TYPES: dict[RecordKind, type[Body]] = {
     RecordKind.COMMITMENT: Commitment,
     RecordKind.GROUP: GroupMoved,
     RecordKind.CIRCLE: Circle,
+    RecordKind.FORGOTTEN: Forgotten,
 }
 
 _OF = ">"  # occurs in no authored id

@@ -17,6 +17,7 @@ from npcserver.admin.v1 import (
     lore_service_pb2_grpc,
     memory_service_pb2_grpc,
     persona_service_pb2_grpc,
+    player_service_pb2_grpc,
     spending_service_pb2_grpc,
     world_service_pb2_grpc,
 )
@@ -32,6 +33,7 @@ from npcserver.rpc.services.character_service import CharacterServicer, PersonaS
 from npcserver.rpc.services.lore_service import LoreServicer
 from npcserver.rpc.services.memory_service import MemoryServicer
 from npcserver.rpc.services.play_service import PlayServicer
+from npcserver.rpc.services.player_service import PlayerServicer
 from npcserver.rpc.services.server_service import ServerServicer
 from npcserver.rpc.services.spending_service import SpendingServicer
 from npcserver.rpc.services.timeline_service import TimelineServicer
@@ -222,6 +224,9 @@ class GrpcServer:
         )
         persona_service_pb2_grpc.add_PersonaServiceServicer_to_server(
             PersonaServicer(services, tokens), server
+        )
+        player_service_pb2_grpc.add_PlayerServiceServicer_to_server(
+            PlayerServicer(services, tokens), server
         )
         spending_service_pb2_grpc.add_SpendingServiceServicer_to_server(
             SpendingServicer(services, tokens), server

@@ -117,6 +117,7 @@ TABLE: dict[str, tuple[str, tuple[str, ...]]] = {
     "WorldService/UpdatePlace": (MAKERS, ("place.world_id",)),
     "WorldService/DeletePlace": (MAKERS, WORLD),
     "TimelineService/ListObjectStates": (ALL, TIMELINE),
+    "PlayerService/ForgetPlayer": (HOST, WORLD),
     "SpendingService/SetSpendingLimit": (ADMIN, WORLD),
     "SpendingService/ListSpending": (COUNTING, WORLD),
 }

@@ -221,6 +221,7 @@ async def look(npc: NpcClient, world: World, timeline: str) -> None:
     assert len(await npc.timelines.list(world)) == 3  # the world's own, and ours
     await npc.timelines.diff(save, loaded)
     await npc.timelines.delete_timeline(loaded)
+    assert not (await npc.players.forget(world, "nobody")).was_known
     await npc.timelines.delete_save(save)
 
 

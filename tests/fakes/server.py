@@ -5,6 +5,7 @@ from collections.abc import AsyncGenerator, MutableMapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import grpc
@@ -15,6 +16,7 @@ from npcmodels.embed.hash_embedder import HashingEmbedder
 from npcscenes.app.group_chats import GroupChats
 from npcscenes.files.scene_file import parse_scene
 from npcserver.adapters.files import dump_world, parse_world
+from npcserver.adapters.files.tombstones import JsonTombstones
 from npcserver.admin.v1 import (
     lore_service_pb2_grpc,
     memory_service_pb2,
@@ -54,6 +56,7 @@ from npcserver.app.lore import Lore
 from npcserver.app.memories import Memories
 from npcserver.app.play import Play
 from npcserver.app.player_watch import PlayerWatch
+from npcserver.app.players import Players
 from npcserver.app.server_description import ServerDescriptions
 from npcserver.app.services import Services
 from npcserver.app.thoughts.budgets import Budgets
@@ -283,6 +286,18 @@ def _described(embedder: str) -> ServerDescriptions:
     return ServerDescriptions(request_bytes=1 << 20, features=(), models=(), embedder=embedder)
 
 
+def _players(store: MemoryStore, stream: MemoryStream, floor: TurnLock) -> Players:
+    return Players(
+        store,
+        store.erasure,
+        JsonTombstones(Path(str(store.readers._engine.url.database)).with_suffix(".forgotten")),
+        ManualClock(),
+        floor,
+        drop_world=stream.drop_world,
+        drop_timeline=store.forget,
+    )
+
+
 def _thinker(script: ReplyScript, templates: Templates) -> PromptedThinker:
     model = ScriptedLanguageModel(lambda _: script.thought, name="scripted:tavern")
     return PromptedThinker(model, templates)
@@ -320,6 +335,7 @@ def use_cases(
         suggestions=OpeningSuggestions(store, has_model=True),
         affordance_sets=RegisteredAffordances(store.affordance_sets),
         clock_steps=ClockSteps(play, store, store.jobs, admission, clock),
+        players=_players(store, stream, floor),
         worlds=Worlds(store, clock),
         world_texts=WorldTexts(WorldFiles(store, clock, lore_index), parse_world, dump_world),
         characters=Characters(minds, clock, Budgets(store, default=Budget())),

@@ -15,6 +15,7 @@ from npcclient.circles import Circles
 from npcclient.lore import Lore
 from npcclient.memories import Memories
 from npcclient.play import Play
+from npcclient.players import Players
 from npcclient.scenes import Scenes
 from npcclient.server import ServerFacts
 from npcclient.timelines import Timelines
@@ -36,6 +37,7 @@ class NpcClient:
         self.server = ServerFacts(channel, caller)
         """What the server is: versions, limits, features, models."""
         self.worlds = Worlds(channel, caller)
+        self.players = Players(channel, caller)
         """Worlds, their places, and the states of objects."""
         self.characters = Characters(channel, caller)
         """Characters, their personas, their state, and whispers."""

@@ -134,6 +134,12 @@ def _decode_shared(kind: RecordKind, text: str) -> Body:
     return read_text(BODY_TYPES[kind], text)
 
 
+def clear_caches() -> None:
+    """Drop the texts and bodies that were read lately."""
+    decode_turn.cache_clear()
+    _decode_shared.cache_clear()
+
+
 def _with_moments(data: dict[str, Any]) -> dict[str, Any]:
     moments = {name: value for name, value in data.items() if name.endswith("_at") and value}
     return {**data, **{name: datetime.fromisoformat(value) for name, value in moments.items()}}

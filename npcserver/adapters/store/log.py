@@ -309,7 +309,7 @@ def get(connection: Connection, lineage: Lineage, seqs: Sequence[int]) -> tuple[
             padded = chunk + chunk[-1:] * (size - len(chunk))
             values = {f"s{i}": seq for i, seq in enumerate(padded)}
             found += connection.execute(statements.by_seq(size), {"t": timeline_id, **values}).all()
-    return tuple(rows.record(row) for row in found)
+    return _remembered(found)
 
 
 def turn(connection: Connection, turn_id: str) -> Record | None:
@@ -345,7 +345,7 @@ def newest(
     owners = [(lineage[places[seq]].timeline_id, seq) for seq in sorted(places)]
     records = {record.seq: record for record in _of_many(connection, owners)}
     return tuple(
-        own | {subject_id: records[trace.seq] for subject_id, trace in traces.items()}
+        own | {who: records[trace.seq] for who, trace in traces.items() if trace.seq in records}
         for own, traces in zip(found, earlier, strict=True)
     )
 
@@ -386,7 +386,13 @@ def _of_many(
         for i, (timeline_id, seq) in enumerate((*chunk, *[("", 0)] * (size - len(chunk)))):
             values |= {f"t{i}": timeline_id, f"s{i}": seq}
         found += connection.execute(statements.by_place(size), values).all()
-    return tuple(rows.record(row) for row in found)
+    return _remembered(found)
+
+
+def _remembered(found: Iterable[Any]) -> tuple[Record, ...]:
+    """Return the records of rows, without those that were erased: ratings may point at them."""
+    records = map(rows.record, found)
+    return tuple(one for one in records if one.kind is not RecordKind.FORGOTTEN)
 
 
 def _beyond(lineage: Lineage, seq: int) -> list[Segment]:

@@ -51,6 +51,15 @@ class RecentPrompts:
         """Remember a prompt that is about to be sent."""
         self._fresh.append(messages)
 
+    def discard(self, is_unwanted: Callable[[str], bool]) -> None:
+        """Drop the prompts with a text that is unwanted."""
+        with self._lock:
+            self._fresh = deque(
+                (one for one in self._fresh if not _any(is_unwanted, one)), _MOST_WAITING
+            )
+            for digest in [one for one, held in self._held.items() if _any(is_unwanted, held)]:
+                self._size -= _length(self._held.pop(digest))
+
     def get(self, digest: str) -> Sequence[Message] | None:
         """Return the prompt with a digest, or None."""
         with self._lock:
@@ -63,6 +72,10 @@ class RecentPrompts:
             while self._size > _MOST_HELD and len(self._held) > 1:
                 self._size -= _length(self._held.popitem(last=False)[1])
             return self._held.get(digest)
+
+
+def _any(test: Callable[[str], bool], messages: Iterable[Message]) -> bool:
+    return any(test(message.text) for message in messages)
 
 
 def _length(messages: Iterable[Message]) -> int:

@@ -23,6 +23,7 @@ from npcserver.adapters.store.engine import (
     require_sessions,
     writing_engine,
 )
+from npcserver.adapters.store.erasure import SqlErasure
 from npcserver.adapters.store.leases import free_orphans, hold_name
 from npcserver.adapters.store.prompts import RecentPrompts, SqlPromptArchive
 from npcserver.adapters.store.reader import CachedReader, SqlReader, TurnCaches
@@ -268,6 +269,7 @@ class SqlStore:
         self.keys = SqlKeyArchive(transactions)
         self.affordance_sets = SqlAffordanceSets(transactions)
         self.disclosures = SqlDisclosures(transactions)
+        self.erasure = SqlErasure(readers, self._writer, sent)
 
     @property
     def writes_waiting(self) -> int:

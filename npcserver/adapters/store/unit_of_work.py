@@ -165,6 +165,12 @@ class SqlUnit(SqlReader):
         self.announce_jobs()
         return is_done
 
+    async def erase(self, query: Callable[..., int], *args: object) -> int:
+        """Run a query that overwrites or deletes what nobody may find, not even in free pages."""
+        count = await self.run(query, *args)
+        self._transaction.has_freed |= count > 0
+        return count
+
     rest = as_method(job_queue.drop)
     count_late_result = as_method(timelines.count_late_result)
     add_vectors = as_method(memories.add_vectors)

@@ -192,6 +192,8 @@ namespace NpcDialogue.Conformance
                 case "npcserver.admin.v1.WhisperResponse": return new WhisperResponse();
                 case "npcserver.admin.v1.MoveStandingRequest": return new MoveStandingRequest();
                 case "npcserver.admin.v1.MoveStandingResponse": return new MoveStandingResponse();
+                case "npcserver.admin.v1.ForgetPlayerRequest": return new ForgetPlayerRequest();
+                case "npcserver.admin.v1.ForgetPlayerResponse": return new ForgetPlayerResponse();
                 case "npcserver.admin.v1.SceneRelation": return new SceneRelation();
                 case "npcserver.admin.v1.SceneMember": return new SceneMember();
                 case "npcserver.admin.v1.SceneCandidate": return new SceneCandidate();
@@ -421,6 +423,8 @@ namespace NpcDialogue.Conformance
                     return new WhisperRequest();
                 case "npcserver.admin.v1.PersonaService/MoveStanding":
                     return new MoveStandingRequest();
+                case "npcserver.admin.v1.PlayerService/ForgetPlayer":
+                    return new ForgetPlayerRequest();
                 case "npcserver.admin.v1.SceneService/OpenScene":
                     return new OpenSceneRequest();
                 case "npcserver.admin.v1.SceneService/GetScene":
@@ -605,6 +609,8 @@ namespace NpcDialogue.Conformance
                     return Once(new NpcAdmin(client).Personas.WhisperAsync((WhisperRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.PersonaService/MoveStanding":
                     return Once(new NpcAdmin(client).Personas.MoveStandingAsync((MoveStandingRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.PlayerService/ForgetPlayer":
+                    return Once(new NpcAdmin(client).Players.ForgetPlayerAsync((ForgetPlayerRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.SceneService/OpenScene":
                     return Once(new NpcAdmin(client).Scenes.OpenSceneAsync((OpenSceneRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.SceneService/GetScene":

@@ -8,6 +8,7 @@ const _LoreService = preload("messages/lore_service.gd")
 const _Recollection = preload("messages/recollection.gd")
 const _MemoryService = preload("messages/memory_service.gd")
 const _PersonaService = preload("messages/persona_service.gd")
+const _PlayerService = preload("messages/player_service.gd")
 const _SceneService = preload("messages/scene_service.gd")
 const _SpendingService = preload("messages/spending_service.gd")
 const _WorldService = preload("messages/world_service.gd")
@@ -125,6 +126,10 @@ const WhisperRequest = _PersonaService.WhisperRequest
 const WhisperResponse = _PersonaService.WhisperResponse
 const MoveStandingRequest = _PersonaService.MoveStandingRequest
 const MoveStandingResponse = _PersonaService.MoveStandingResponse
+
+# npcserver/admin/v1/player_service.proto
+const ForgetPlayerRequest = _PlayerService.ForgetPlayerRequest
+const ForgetPlayerResponse = _PlayerService.ForgetPlayerResponse
 
 # npcserver/admin/v1/scene_service.proto
 const SceneStage = _SceneService.SceneStage

@@ -75,6 +75,8 @@ const METHODS := {
 	[M.WhisperRequest, M.WhisperResponse, false],
 	"npcserver.admin.v1.PersonaService/MoveStanding":
 	[M.MoveStandingRequest, M.MoveStandingResponse, false],
+	"npcserver.admin.v1.PlayerService/ForgetPlayer":
+	[M.ForgetPlayerRequest, M.ForgetPlayerResponse, false],
 	"npcserver.admin.v1.SceneService/OpenScene":
 	[M.OpenSceneRequest, M.OpenSceneResponse, false],
 	"npcserver.admin.v1.SceneService/GetScene":
@@ -442,6 +444,22 @@ class PersonaService:
 		request: M.MoveStandingRequest, timeout_ms: int = DEFAULT_TIMEOUT
 	) -> Result:
 		return await _client.call_unary("npcserver.admin.v1.PersonaService/MoveStanding", request, timeout_ms)
+
+
+## What is stored of players.
+class PlayerService:
+	extends Service
+
+	## Erases a player from a world: words, names, and what characters derived from them, in all
+	## timelines and saves. Turns that answer the player end; what is under way is erased as it is
+	## stored, for a minute. Nothing that other players said is changed, unless it names the
+	## player. Forgetting again, or a player of whom nothing is stored, is no error.
+	##
+	## The value is a ForgetPlayerResponse.
+	func forget_player(
+		request: M.ForgetPlayerRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.PlayerService/ForgetPlayer", request, timeout_ms)
 
 
 ## Runs scenes after AgentGroupChat (arXiv 2403.13433): members with goals and resources talk

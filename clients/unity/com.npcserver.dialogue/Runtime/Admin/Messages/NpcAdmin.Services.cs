@@ -17,6 +17,9 @@ namespace NpcDialogue.Admin
         /// <summary>Calls of <see cref="PersonaServiceClient"/>.</summary>
         public PersonaServiceClient Personas { get; private set; }
 
+        /// <summary>Calls of <see cref="PlayerServiceClient"/>.</summary>
+        public PlayerServiceClient Players { get; private set; }
+
         /// <summary>Calls of <see cref="SceneServiceClient"/>.</summary>
         public SceneServiceClient Scenes { get; private set; }
 
@@ -32,6 +35,7 @@ namespace NpcDialogue.Admin
             Lore = new LoreServiceClient(Channel);
             Memories = new MemoryServiceClient(Channel);
             Personas = new PersonaServiceClient(Channel);
+            Players = new PlayerServiceClient(Channel);
             Scenes = new SceneServiceClient(Channel);
             Spending = new SpendingServiceClient(Channel);
             Worlds = new WorldServiceClient(Channel);

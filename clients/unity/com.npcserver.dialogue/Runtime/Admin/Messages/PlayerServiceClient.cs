@@ -1,0 +1,34 @@
+// Generated from proto/npcserver/admin/v1/player_service.proto by proto/generate_csharp.py; do not edit.
+using System;
+using System.Threading;
+using System.Threading.Tasks;
+using NpcDialogue.V1;
+
+namespace NpcDialogue.Admin.V1
+{
+    /// <summary>What is stored of players.</summary>
+    public sealed class PlayerServiceClient
+    {
+        private readonly NpcChannel _channel;
+
+        /// <summary>Makes its calls through a channel.</summary>
+        public PlayerServiceClient(NpcChannel channel)
+        {
+            _channel = channel;
+        }
+
+        /// <summary>
+        /// Erases a player from a world: words, names, and what characters derived from them, in all
+        /// timelines and saves. Turns that answer the player end; what is under way is erased as it is
+        /// stored, for a minute. Nothing that other players said is changed, unless it names the player.
+        /// Forgetting again, or a player of whom nothing is stored, is no error.
+        /// </summary>
+        public Task<ForgetPlayerResponse> ForgetPlayerAsync(
+            ForgetPlayerRequest request, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.UnaryAsync("npcserver.admin.v1.PlayerService/ForgetPlayer", request, () => new ForgetPlayerResponse(),
+                options, cancel);
+        }
+    }
+}

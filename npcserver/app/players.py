@@ -1,0 +1,208 @@
+"""The use cases of `PlayerService`: forgetting a player."""
+
+import asyncio
+import hashlib
+import secrets
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+
+import structlog
+
+from npcserver.app.conversation.turn_lock import TurnLock
+from npcserver.model.bounds import Id
+from npcserver.model.erasure import GRACE_SECONDS, PlayerTraces
+from npcserver.model.errors import Fault, InvalidInput, NotFound
+from npcserver.model.ids import TimelineId, WorldId
+from npcserver.ports.clock import Clock
+from npcserver.ports.erasure import ErasedCount, ErasureArchive, Tombstone, TombstoneFile
+from npcserver.ports.storage import Store
+
+_AGAIN_SECONDS = (2.0, 10.0, 30.0, GRACE_SECONDS + 2, 180.0, 600.0)
+"""When the log is searched again: turns and thoughts that were under way are stored late."""
+_LOOK_SECONDS = 10.0  # how late another server drops what it holds in memory
+_FRESH_SECONDS = 120.0
+_MICROSECOND = timedelta(microseconds=1)
+_log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForgottenPlayer:
+    """What was erased; `was_known` is false for a player of whom the world held nothing."""
+
+    was_known: bool
+    records: int
+    prompts: int
+    others: int
+
+
+@dataclass(slots=True)
+class _Search:
+    """A player who is looked for again at the times `due`, of the loop's clock, last first."""
+
+    world_id: WorldId
+    traces: PlayerTraces
+    due: list[float] = field(default_factory=list)
+
+
+class Players:
+    """Forgets players, on all servers of the database.
+
+    `drop_world` and `drop_timeline` drop what this process holds in memory.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        archive: ErasureArchive,
+        file: TombstoneFile,
+        clock: Clock,
+        floor: TurnLock,
+        *,
+        drop_world: Callable[[WorldId], None],
+        drop_timeline: Callable[[TimelineId], None],
+    ) -> None:
+        self._store = store
+        self._archive = archive
+        self._file = file
+        self._clock = clock
+        self._floor = floor
+        self._drop_world = drop_world
+        self._drop_timeline = drop_timeline
+        self._searches: list[_Search] = []
+
+    async def forget(self, *, world_id: WorldId, player_id: Id) -> ForgottenPlayer:
+        """Erase a player from a world: words, names, and what was derived from them.
+
+        Turns that answer the player end. What is still under way is erased when it is stored.
+        Raises `NotFound`, or `InvalidInput` for the id of a character.
+        """
+        async with self._store.read() as reader:
+            await reader.world(world_id)
+            if any(one.id == player_id for one in await reader.roster(world_id)):
+                raise InvalidInput(
+                    "player_id", f"{player_id!r} is a character; delete it with DeleteCharacter"
+                )
+        now = self._clock.now()
+        tombstone = await self._bury(world_id, player_id, now)
+        until = tombstone.forgotten_at + round(GRACE_SECONDS * 1e6)
+        traces = await self._archive.traces(world_id, player_id, until)
+        for timeline_id in await self._archive.timelines(world_id):
+            self._floor.silence(timeline_id, player_id)
+        count = await self._erase(world_id, traces)
+        await self._archive.keep_tombstone(replace(tombstone, is_done=True))
+        started = asyncio.get_running_loop().time()
+        due = [started + seconds for seconds in reversed(_AGAIN_SECONDS)]
+        self._searches.append(_Search(world_id, traces, due))
+        _log.info("player_forgotten", world=world_id, records=count.records)
+        return ForgottenPlayer(
+            was_known=not count.is_nothing,
+            records=count.records,
+            prompts=count.prompts,
+            others=count.others,
+        )
+
+    async def settle(self) -> None:
+        """Forget again whom a restored backup brought back, before the first call is answered."""
+        known = {one.digest: one for one in await self._archive.tombstones()}
+        try:
+            filed = await self._file.read()
+        except (OSError, ValueError, TypeError) as error:
+            _log.error("tombstones_unreadable", problem=str(error))
+            filed = ()
+        missing = {one.digest: one for one in filed if one.digest not in known}
+        missing |= {one.digest: one for one in known.values() if not one.is_done}
+        for world_id in sorted({one.world_id for one in missing.values()}):
+            await self._settle(
+                world_id, [one for one in missing.values() if one.world_id == world_id]
+            )
+
+    async def run(self) -> None:
+        """Search again for those forgotten lately, here and by other servers, until cancelled."""
+        looked_at = 0.0
+        while True:
+            await asyncio.sleep(1.0)
+            try:
+                await self._search_again()
+                if time.monotonic() - looked_at > _LOOK_SECONDS:
+                    looked_at = time.monotonic()
+                    await self._follow()
+            except Fault as fault:
+                _log.warning("player_not_searched", error=fault)
+
+    async def _search_again(self) -> None:
+        now = asyncio.get_running_loop().time()
+        for search in list(self._searches):
+            if search.due[-1] > now:
+                continue
+            await self._erase(search.world_id, search.traces)
+            search.due.pop()
+            if not search.due:
+                self._searches.remove(search)
+
+    async def _follow(self) -> None:
+        """Drop what this process holds of worlds in which another server forgot a player."""
+        since = self._moment(self._clock.now()) - round(_FRESH_SECONDS * 1e6)
+        worlds = {
+            one.world_id for one in await self._archive.tombstones() if one.forgotten_at > since
+        }
+        for world_id in worlds - {one.world_id for one in self._searches}:
+            await self._drop(world_id)
+
+    async def _settle(self, world_id: WorldId, tombstones: list[Tombstone]) -> None:
+        try:
+            players = await self._archive.players(world_id)
+            for tombstone in tombstones:
+                for player_id in players:
+                    if _digest(tombstone.salt, world_id, player_id) == tombstone.digest:
+                        until = tombstone.forgotten_at + round(GRACE_SECONDS * 1e6)
+                        traces = await self._archive.traces(world_id, player_id, until)
+                        count = await self._erase(world_id, traces)
+                        _log.info("player_forgotten_again", world=world_id, records=count.records)
+        except NotFound:
+            pass  # the world is gone, and the player with it
+        for tombstone in tombstones:
+            await self._archive.keep_tombstone(replace(tombstone, is_done=True))
+
+    async def _bury(self, world_id: WorldId, player_id: str, now: datetime) -> Tombstone:
+        """Store a tombstone before anything is erased, in the database and beside it."""
+        tombstones = await self._archive.tombstones()
+        salt = next(
+            (
+                one.salt
+                for one in tombstones
+                if one.world_id == world_id and _digest(one.salt, world_id, player_id) == one.digest
+            ),
+            secrets.token_hex(16),
+        )
+        tombstone = Tombstone(
+            world_id=world_id,
+            salt=salt,
+            digest=_digest(salt, world_id, player_id),
+            forgotten_at=self._moment(now),
+        )
+        await self._archive.keep_tombstone(tombstone)
+        try:
+            await self._file.add(tombstone)
+        except OSError as error:
+            advice = "a restored backup would bring the player back; forget the player again then"
+            _log.error("tombstone_not_filed", problem=str(error), advice=advice)
+        return tombstone
+
+    async def _erase(self, world_id: WorldId, traces: PlayerTraces) -> ErasedCount:
+        count = await self._archive.erase(world_id, traces)
+        await self._drop(world_id)
+        return count
+
+    async def _drop(self, world_id: WorldId) -> None:
+        self._drop_world(world_id)
+        for timeline_id in await self._archive.timelines(world_id):
+            self._drop_timeline(timeline_id)
+
+    def _moment(self, now: datetime) -> int:
+        return (now - datetime.fromtimestamp(0, now.tzinfo)) // _MICROSECOND
+
+
+def _digest(salt: str, world_id: str, player_id: str) -> str:
+    return hashlib.sha256(f"{salt}\0{world_id}\0{player_id}".encode()).hexdigest()[:32]
