@@ -52,7 +52,8 @@ class RunningServer:
     `model_name` is the model for dialogue. `host` is the loopback address where the server has no
     keys, whatever the settings say. `address` is for clients on this machine, `page` for browsers,
     empty without HTTP. `leave` turns the health of `ready`, while all is answered as
-    before; `cut_calls` ends all calls at once.
+    before; `cut_calls` ends all calls at once; `renew_certificate` reads the certificate anew, and
+    raises `InvalidInput` for a wrong one.
     """
 
     services: Services
@@ -73,6 +74,7 @@ class RunningServer:
     page: str = ""
     leave: Callable[[], None] = lambda: None
     cut_calls: Callable[[], None] = lambda: None
+    renew_certificate: Callable[[], None] = lambda: None
 
 
 @asynccontextmanager
@@ -149,6 +151,7 @@ async def _listen(
     here.host, here.port, here.http_port = ports.host, ports.grpc, ports.http
     here.address, here.page = ports.address, ports.page
     here.leave, here.cut_calls = readiness.leave, ports.cut_calls
+    here.renew_certificate = ports.renew_certificate
     here.metrics_port = await telemetry.serve(
         stack, store, here.models, container, ports.calls_in_progress
     )

@@ -27,6 +27,7 @@ class ListenerPorts:
     """Where the server listens, on `host`; `http` is None where that listener is off.
 
     `calls_in_progress` returns how many calls both handle at present; `cut_calls` ends them all.
+    `renew_certificate` reads the certificate anew; raises `InvalidInput` for a wrong one.
     `address` is where a client on this machine finds gRPC, and `page` where a browser finds the
     page; `page` is empty without an HTTP listener.
     """
@@ -38,6 +39,7 @@ class ListenerPorts:
     page: str
     calls_in_progress: Callable[[], int]
     cut_calls: Callable[[], None]
+    renew_certificate: Callable[[], None]
 
 
 async def start_servers(
@@ -82,7 +84,7 @@ async def start_servers(
     http_server = _http(settings, tls, grpc_server) if wants_http(settings) else None
     if http_server is None:
         stack.push_async_callback(grpc_server.drain_and_stop, chosen.grace_seconds)
-        return _ports(settings, grpc_server, port, None)
+        return _ports(settings, grpc_server, port)
     try:
         http_port = await http_server.start()
     except BaseException:
@@ -98,10 +100,22 @@ async def start_servers(
         await both(http_server.stop(grace), grpc_server.drain_and_stop(grace))
 
     stack.push_async_callback(stop)
-    return _ports(settings, grpc_server, port, http_port)
+    return _ports(settings, grpc_server, port, http_server, http_port)
 
 
-def _ports(settings: Settings, server: GrpcServer, grpc: int, http: int | None) -> ListenerPorts:
+def _ports(
+    settings: Settings,
+    server: GrpcServer,
+    grpc: int,
+    http_server: HttpServer | None = None,
+    http: int | None = None,
+) -> ListenerPorts:
+    def renew_certificate() -> None:
+        tls = certificate(settings)
+        for each in (server, http_server):
+            if tls is not None and each is not None:
+                each.use_certificate(tls)
+
     host = settings.server.host
     if host in ("0.0.0.0", "::", ""):  # noqa: S104 - shown to callers, not listened on
         host = LOOPBACK
@@ -116,6 +130,7 @@ def _ports(settings: Settings, server: GrpcServer, grpc: int, http: int | None) 
         page=page,
         calls_in_progress=lambda: server.calls_in_progress,
         cut_calls=server.cut,
+        renew_certificate=renew_certificate,
     )
 
 

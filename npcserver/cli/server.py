@@ -6,14 +6,16 @@ import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
+import structlog
 from rich.console import Console
 
 from npcserver.aio import within
 from npcserver.cli.event_log import log_to_terminal
 from npcserver.config import Settings
-from npcserver.model.errors import NotPossibleNow
+from npcserver.model.errors import InvalidInput, NotPossibleNow
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
+_log = structlog.get_logger(__name__)
 _COLLECTIONS = (700, 10, 10)  # Python's own; imports are done with greater ones
 
 
@@ -46,6 +48,7 @@ async def serve(
         set_when_ended(signals.stop, parent_pid, reads_stdin=until_stdin_closes)
         async with bootstrap.running(settings, stop=signals.stop) as here:
             signals.hurried = here.cut_calls
+            _renew_on_hangup(settings, here.renew_certificate)
             # What was made by now stays; collections of garbage need not look through it each time.
             gc.collect()
             gc.freeze()
@@ -78,6 +81,22 @@ async def serve(
                 with suppress(TimeoutError):
                     await within(seconds, signals.hurry.wait())
             console.print("Stopping.", style="dim")
+
+
+def _renew_on_hangup(settings: Settings, renew: Callable[[], None]) -> None:
+    if settings.server.tls_certificate is None:
+        return  # the signal ends the server, as where its terminal is closed
+
+    def renew_certificate() -> None:
+        try:
+            renew()
+        except InvalidInput as problem:
+            _log.warning("certificate_not_renewed", problem=problem.message)
+        else:
+            _log.info("certificate_renewed")
+
+    with suppress(AttributeError, NotImplementedError):  # Windows has no such signal
+        asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, renew_certificate)
 
 
 def _in_url(host: str) -> str:

@@ -372,6 +372,18 @@ class HttpServer:
         port: int = bound.getsockname()[1]
         return port
 
+    def use_certificate(self, tls: Certificate) -> None:
+        """Show another certificate to those who connect from now on."""
+        renewed = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        renewed.load_cert_chain(tls.chain_file, tls.key_file)
+
+        def show(connection: ssl.SSLSocket | ssl.SSLObject, *_: object) -> None:
+            connection.context = renewed
+
+        # Loaded into the context that listens, it would stay beside a former one of another kind.
+        if self._server.config.ssl is not None:
+            self._server.config.ssl.sni_callback = show
+
     async def run(self) -> None:
         """Serve until stopped."""
         try:

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 import grpc
 import structlog
@@ -123,6 +123,7 @@ class GrpcServer:
         observer: Observer = NO_OBSERVER,
     ) -> None:
         self._options = options
+        self._renewed: grpc.ServerCertificateConfiguration | None = None
         self._calls = ActiveCalls()
         self._health = health.HealthServicer()
         services.access.accept(options.keys, secret)
@@ -168,6 +169,11 @@ class GrpcServer:
         status = served.SERVING if is_ready else served.NOT_SERVING
         beside(self._health.set(READY, status))
 
+    def use_certificate(self, tls: Certificate) -> None:
+        """Show another certificate to those who connect from now on."""
+        authorities = None if self._options.tls is None else self._options.tls.authorities
+        self._renewed = _configured(tls, authorities)
+
     def drain(self) -> None:
         """Refuse new calls from now on, and ask streams without an end of their own to end."""
         self._calls.draining.set()
@@ -205,7 +211,17 @@ class GrpcServer:
         tls = self._options.tls
         if tls is None:
             return self._server.add_insecure_port(address)
-        return self._server.add_secure_port(address, _credentials(tls))
+        credentials = grpc.dynamic_ssl_server_credentials(
+            _configured(tls, tls.authorities),
+            cast("Any", self._take_renewed),  # its stub lacks the None
+            tls.authorities is not None,
+        )
+        return self._server.add_secure_port(address, credentials)
+
+    def _take_renewed(self) -> grpc.ServerCertificateConfiguration | None:
+        # Called for each connection, by a thread of gRPC; None stands for the one of before.
+        renewed, self._renewed = self._renewed, None
+        return renewed
 
     def _add(self, services: Services, tokens: PageTokens) -> None:
         server: Any = HandlerRegistry(self._server, self._edge, self._handlers)
@@ -252,10 +268,9 @@ class GrpcServer:
             reflection.enable_server_reflection(names, self._server)
 
 
-def _credentials(tls: Certificate) -> grpc.ServerCredentials:
-    return grpc.ssl_server_credentials(
-        [(tls.private_key, tls.chain)], tls.authorities, tls.authorities is not None
-    )
+def _configured(tls: Certificate, authorities: bytes | None) -> grpc.ServerCertificateConfiguration:
+    pair = (tls.private_key, tls.chain)
+    return grpc.ssl_server_certificate_configuration([pair], authorities)
 
 
 def _channel(options: ServerOptions) -> list[tuple[str, int]]:

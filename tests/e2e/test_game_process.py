@@ -5,6 +5,7 @@ import re
 import select
 import signal
 import subprocess
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -94,7 +95,11 @@ def test_a_process_is_waited_for_without_its_handle(
     monkeypatch.delattr(os, "pidfd_open")
     monkeypatch.setattr(game_process, "_POLL_SECONDS", 0.01)
     with game_in(tmp_path) as game:
-        wait = game_process._process_wait(game.pid)
+        waiting = threading.Thread(target=game_process._process_wait(game.pid), daemon=True)
+        waiting.start()
+        waiting.join(0.2)
+        assert waiting.is_alive()
         game.kill()
         game.wait()
-        wait()  # returns
+        waiting.join(PATIENCE)
+        assert not waiting.is_alive()
