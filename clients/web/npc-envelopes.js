@@ -99,3 +99,16 @@ function parsed(bytes) {
     throw new NpcError("internal", "a message came that is no JSON", { cause });
   }
 }
+
+/**
+ * Headers by which a balancer may choose a server; an id may have letters that no header can carry.
+ * @param {{worldId?: string, timelineId?: string}} request
+ * @returns {Record<string, string>}
+ */
+export function routing({ worldId, timelineId }) {
+  /** @type {Record<string, string>} */
+  const headers = {};
+  if (worldId) headers["x-npc-world"] = encodeURIComponent(worldId);
+  if (timelineId) headers["x-npc-timeline"] = encodeURIComponent(timelineId);
+  return headers;
+}

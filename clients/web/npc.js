@@ -11,7 +11,7 @@
 //
 // Fields with default values are left out of JSON: read `event.seq ?? 0`.
 
-import { enveloped, EnvelopeCutter } from "./npc-envelopes.js";
+import { enveloped, EnvelopeCutter, routing } from "./npc-envelopes.js";
 import { fromHttp, fromOther, fromWritten, jsonOrNull, NpcError } from "./npc-errors.js";
 import { Guard } from "./npc-guard.js";
 import { TokenKeeper } from "./npc-token.js";
@@ -116,9 +116,8 @@ export class NpcClient {
   async *opened(method, request, guard) {
     for (let isRenewed = false; ; isRenewed = true) {
       let hasBegun = false;
-      const type = "application/connect+json";
       try {
-        const response = await this.post(method, type, enveloped(request), guard);
+        const response = await this.post(method, "application/connect+json", request, guard);
         if (!response.ok) throw fromHttp(response.status, await response.text());
         if (response.headers.get("content-type")?.startsWith("text/")) throw fromOther(response);
         for await (const message of messages(response)) {
@@ -224,7 +223,7 @@ export class NpcClient {
 
   /** @param {string} method @param {object} request @param {Guard} guard @returns {Promise<any>} */
   async once(method, request, guard) {
-    const response = await this.post(method, "application/json", JSON.stringify(request), guard);
+    const response = await this.post(method, "application/json", request, guard);
     const body = await response.text();
     if (!response.ok) throw fromHttp(response.status, body);
     const answer = jsonOrNull(body);
@@ -234,20 +233,22 @@ export class NpcClient {
   }
 
   /**
-   * @param {string} method @param {string} type @param {BodyInit} body @param {Guard} guard
+   * @param {string} method @param {string} type @param {object} request @param {Guard} guard
    * @returns {Promise<Response>}
    */
-  async post(method, type, body, guard) {
+  async post(method, type, request, guard) {
     const headers = {
       "content-type": type,
       "connect-protocol-version": "1",
       "npc-client": CLIENT,
+      ...routing(request),
     };
     const left = guard.left();
     if (left !== null) headers["connect-timeout-ms"] = String(left);
     const shown = this.tokens ? await this.tokens.shown() : this.key;
     if (shown) headers.authorization = `Bearer ${inBytes(shown)}`;
     const path = method.startsWith("npcserver.") ? method : PACKAGE + method;
+    const body = type === "application/json" ? JSON.stringify(request) : enveloped(request);
     const init = { method: "POST", headers, body, signal: guard.signal, cache: "no-store" };
     return this.fetch(`${this.url}/${path}`, /** @type {RequestInit} */ (init));
   }

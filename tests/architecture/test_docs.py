@@ -177,22 +177,6 @@ def test_the_readme_installs_and_talks_in_one_line() -> None:
     assert re.fullmatch(r"pip install -e \S+ && make check\n", last)
 
 
-def test_a_configuration_of_nginx_has_what_it_needs_to_start() -> None:
-    """With a listener for TLS and no certificate it does not."""
-    blocks = [
-        code
-        for page in PAGES
-        for name, code in _BLOCK.findall(sources.text(page))
-        if name == "nginx"
-    ]
-
-    assert blocks
-    for block in blocks:
-        assert ("ssl_certificate_key " in block) is (
-            re.search(r"listen [^;]*ssl", block) is not None
-        )
-
-
 def test_the_table_of_log_events_is_that_of_the_code() -> None:
     """Each event of the table is in the code, and each that is logged at `info` or above in it."""
     code = "".join(sources.text(path) for path in sources.modules(*sources.packages()))

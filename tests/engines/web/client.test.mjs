@@ -71,6 +71,21 @@ test("each call says its wire, and a server that does not is told to be updated"
   assert.match(said, /^web\/\d+\.\d+\.\d+ wire\/2$/);
 });
 
+test("each call names its world and timeline for balancers, in letters of a header", async () => {
+  const sent = [];
+  const serve = (method, request, init) => {
+    const headers = new Headers(init.headers); // throws where fetch would
+    sent.push([headers.get("x-npc-world"), headers.get("x-npc-timeline")]);
+    return method.endsWith("/Say") ? streamed([{ event: { turnId: "t" } }]) : Response.json({});
+  };
+  const client = clientOf(serve);
+
+  await client.call("WorldService/GetWorld", { worldId: "alte mühle" });
+  await all(client.stream("PlayService/Say", { timelineId: "tl_1" }));
+  await client.call("ServerService/GetServer", {});
+  assert.deepEqual(sent, [["alte%20m%C3%BChle", null], [null, "tl_1"], [null, null]]);
+});
+
 test("a key that is not all ASCII goes as bytes that any header may hold", async () => {
   let sent = "";
   const serve = (method, request, init) => {

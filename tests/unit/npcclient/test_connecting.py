@@ -132,6 +132,21 @@ async def test_key_goes_with_every_call(address: str, control: ServerControl) ->
     assert control.keys == ["Bearer k-1"] * 2
 
 
+async def test_calls_name_what_a_balancer_may_route_by(
+    npc: npcclient.NpcClient, control: ServerControl
+) -> None:
+    """World and timeline go as metadata, in letters that metadata can carry."""
+    await npc.worlds.get("alte mühle")
+    await npc.play.say("tl_1", "mira", "Hi", speaker="Ann").text()
+    await npc.worlds.list()
+
+    assert control.routing[:3] == [
+        {"x-npc-world": "alte%20m%C3%BChle"},
+        {"x-npc-timeline": "tl_1"},
+        {},
+    ]
+
+
 async def test_unknown_key_is_not_allowed(npc: npcclient.NpcClient, control: ServerControl) -> None:
     """A key that the server does not take is a type of its own, and is not tried again."""
     control.failures = [

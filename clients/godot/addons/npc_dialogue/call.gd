@@ -176,7 +176,7 @@ func _step(status: HTTPClient.Status, until: int) -> bool:
 
 
 func _send() -> void:
-	var headers := _endpoint.headers(streams)
+	var headers := _endpoint.headers(streams, _message)
 	if _deadline > 0:
 		headers.append("Connect-Timeout-Ms: %d" % maxi(1, _deadline - Time.get_ticks_msec()))
 	var numbered := WebAbort.header_for_next()

@@ -63,14 +63,19 @@ func tls() -> TLSOptions:
 	return tls_options if tls_options != null else TLSOptions.client()
 
 
-## The headers of each request.
-func headers(of_stream: bool) -> PackedStringArray:
+## The headers of a request. Its world and timeline are for balancers, which may route by them; an
+## id may have letters that no header can carry.
+func headers(of_stream: bool, message := {}) -> PackedStringArray:
 	var kind := "application/connect+json" if of_stream else "application/json"
 	var all := PackedStringArray(["Content-Type: " + kind, "Connect-Protocol-Version: 1"])
 	all.append("Npc-Client: " + CLIENT)
 	var shown := key if tokens == null else tokens.text
 	if shown != "":
 		all.append("Authorization: Bearer " + shown)
+	if message.get("worldId", "") != "":
+		all.append("X-Npc-World: " + str(message["worldId"]).uri_encode())
+	if message.get("timelineId", "") != "":
+		all.append("X-Npc-Timeline: " + str(message["timelineId"]).uri_encode())
 	return all
 
 

@@ -34,6 +34,14 @@ func test_the_key_is_not_told() -> void:
 	same(endpoint.describe(), "http://a:1")
 
 
+func test_a_request_names_its_world_and_timeline() -> void:
+	var sent := Endpoint.new().headers(true, {"worldId": "alte mühle", "timelineId": "tl_1"})
+	yes("X-Npc-World: alte%20m%C3%BChle" in sent, "the world, in letters of a header")
+	yes("X-Npc-Timeline: tl_1" in sent, "the timeline")
+	var bare := "\n".join(Endpoint.new().headers(false, {"worldId": ""}))
+	yes(not "X-Npc" in bare, "nothing where there is neither")
+
+
 func test_pauses_grow_and_vary() -> void:
 	var endpoint := Endpoint.new()
 	for attempt in range(1, 6):

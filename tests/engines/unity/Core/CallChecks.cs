@@ -40,12 +40,14 @@ namespace NpcDialogue.Tests
         private static void Headers()
         {
             var server = new FakeServer();
-            GetWorld(server.Client());
+            new NpcAdmin(server.Client()).Worlds.GetWorldAsync(new GetWorldRequest { WorldId = "alte mühle" });
             NpcHttpRequest sent = server.Exchanges[0].Request;
             Check.Equal("http://server/npcserver.admin.v1.WorldService/GetWorld", sent.Url);
             Check.Equal("Bearer k", sent.Headers["authorization"]);
             Check.Equal("1", sent.Headers["connect-protocol-version"]);
             Check.That(sent.Headers["npc-client"].EndsWith(" wire/2"), "client " + sent.Headers["npc-client"]);
+            Check.Equal("alte%20m%C3%BChle", sent.Headers["x-npc-world"]);
+            Check.That(!sent.Headers.ContainsKey("x-npc-timeline"), "a timeline was sent that is not in the request");
             int left = int.Parse(sent.Headers["connect-timeout-ms"]);
             Check.That(left > 0 && left <= 10000, "deadline " + left);
             Check.That(sent.Timeout >= TimeSpan.FromMilliseconds(left), "the client gives up before the server");

@@ -21,6 +21,7 @@ namespace NpcDialogue
         private readonly TimeSpan _timeout;
         private readonly int _attempts;
         private readonly byte[] _body;
+        private readonly Dictionary<string, string> _routing = new Dictionary<string, string>();
         private int _attempt = 1;
 
         public NpcCall(
@@ -38,6 +39,10 @@ namespace NpcDialogue
             _timeout = own == null ? usual : own.Timeout ?? usual;
             _attempts = own == null ? options.Attempts : own.Attempts ?? options.Attempts;
             _body = Encoded(request, encode);
+            var fields = new FieldProbe();
+            request.WriteTo(fields);
+            AddRouting("x-npc-world", fields.Texts, "worldId");
+            AddRouting("x-npc-timeline", fields.Texts, "timelineId");
         }
 
         /// <summary>Service and method, such as <c>npcserver.v1.PlayService/Say</c>.</summary>
@@ -84,17 +89,27 @@ namespace NpcDialogue
             return isStream ? EnvelopeParser.Wrap(0, json) : json;
         }
 
+        /// <summary>Adds the headers of every wire: the client, its key or token, and what a balancer may route by.</summary>
+        public void AddHeaders(Action<string, string> add)
+        {
+            add(NpcVersion.ClientHeader, NpcVersion.Client);
+            if (!string.IsNullOrEmpty(Shown))
+            {
+                add("authorization", "Bearer " + Shown);
+            }
+            foreach (KeyValuePair<string, string> header in _routing)
+            {
+                add(header.Key, header.Value);
+            }
+        }
+
         /// <summary>Returns what the next attempt of a Connect call sends.</summary>
         public NpcHttpRequest Request()
         {
             var headers = new Dictionary<string, string>();
             headers["content-type"] = IsStream ? "application/connect+json" : "application/json";
             headers["connect-protocol-version"] = "1";
-            headers[NpcVersion.ClientHeader] = NpcVersion.Client;
-            if (!string.IsNullOrEmpty(Shown))
-            {
-                headers["authorization"] = "Bearer " + Shown;
-            }
+            AddHeaders((name, value) => headers[name] = value);
             RequireSendable();
             TimeSpan timeout = TimeSpan.Zero;
             TimeSpan? left = TimeLeft;
@@ -153,6 +168,16 @@ namespace NpcDialogue
         /// Returns the encoded request, with an id of its own where it has none. The object stays as it
         /// was: sent a second time it is another request.
         /// </summary>
+        private void AddRouting(string header, Dictionary<string, string> fields, string field)
+        {
+            string id;
+            if (fields.TryGetValue(field, out id))
+            {
+                // an id may have letters that no header can carry
+                _routing[header] = Uri.EscapeDataString(id);
+            }
+        }
+
         private static byte[] Encoded(Message request, Func<Message, byte[]> encode)
         {
             if (request == null)

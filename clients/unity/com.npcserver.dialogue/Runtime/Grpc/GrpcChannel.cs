@@ -184,11 +184,7 @@ namespace NpcDialogue.Grpc
             };
             request.Content.Headers.ContentType = new MediaTypeHeaderValue("application/grpc");
             request.Headers.TryAddWithoutValidation("te", "trailers");
-            request.Headers.TryAddWithoutValidation(NpcVersion.ClientHeader, NpcVersion.Client);
-            if (!string.IsNullOrEmpty(call.Shown))
-            {
-                request.Headers.TryAddWithoutValidation("authorization", "Bearer " + call.Shown);
-            }
+            call.AddHeaders((name, value) => request.Headers.TryAddWithoutValidation(name, value));
             TimeSpan? left = call.TimeLeft;
             if (left.HasValue)
             {

@@ -15,7 +15,7 @@ namespace NpcDialogue.Wire
         {
             get
             {
-                var probe = new EmptyProbe();
+                var probe = new FieldProbe();
                 WriteTo(probe);
                 return probe.SawNothing;
             }
@@ -174,11 +174,17 @@ namespace NpcDialogue.Wire
     }
 
     /// <summary>Notices whether anything is written.</summary>
-    internal sealed class EmptyProbe : IFieldWriter
+    internal sealed class FieldProbe : IFieldWriter
     {
         public bool SawNothing { get; private set; } = true;
 
-        public void String(int number, string name, string value) { SawNothing = false; }
+        public Dictionary<string, string> Texts { get; } = new Dictionary<string, string>();
+
+        public void String(int number, string name, string value)
+        {
+            SawNothing = false;
+            Texts[name] = value;
+        }
 
         public void Bytes(int number, string name, byte[] value) { SawNothing = false; }
 

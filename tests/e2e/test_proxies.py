@@ -1,0 +1,116 @@
+"""The files of `deploy/` for HAProxy, nginx and Envoy, before two real servers, with TLS."""
+
+import asyncio
+import os
+import re
+import time
+import urllib.request
+from collections.abc import Generator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+import npcclient
+import pytest
+
+from tests.benchmarks.restarts import MODEL, SETTINGS, import_sample_world, restarted
+from tests.conftest import NewDatabase
+from tests.engines import proxies
+from tests.engines.home import need
+from tests.engines.ports import of_worker, two_free
+from tests.engines.recipes import why_missing
+from tests.engines.servers import Certificate, Server, certificate
+
+pytestmark = [pytest.mark.engines, pytest.mark.postgres]
+TALKS = 6
+_TURNS = re.compile(r"^npcserver_turns_total\{.*\} (\d+)", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Proxied:
+    """Two servers on one database, and the port of the proxy before them."""
+
+    servers: tuple[Server, ...]
+    port: int
+    tls: Certificate
+
+    def turns(self) -> list[int]:
+        """Return how many turns each server has answered."""
+        pages = []
+        for server in self.servers:
+            log = (server.folder / "serve.log").read_text(encoding="utf-8")
+            (page,) = re.findall(r"Metrics on (\S+)", log)
+            with urllib.request.urlopen(page, timeout=10) as answer:  # noqa: S310
+                pages.append(answer.read().decode())
+        return [sum(int(count) for count in _TURNS.findall(page)) for page in pages]
+
+
+def servers_on(url: str, folder: Path, hosts: list[str]) -> tuple[Server, ...]:
+    """Return servers that are not started, each at an address of its own."""
+    settings = {
+        **SETTINGS,
+        "NPCSERVER_DATABASE__URL": url,
+        "NPCSERVER_SERVER__LINGER_SECONDS": "3",
+        "NPCSERVER_METRICS__PORT": "0",
+    }
+    grpc, http = proxies.PORTS
+    return tuple(
+        Server(
+            folder / host,
+            model=MODEL,
+            settings={**settings, "NPCSERVER_SERVER__HOST": host},
+            grpc=f"{host}:{grpc}",
+            http=f"http://{host}:{http}",
+        )
+        for host in hosts
+    )
+
+
+@pytest.fixture(params=["haproxy", "nginx", "envoy"])
+def proxied(
+    request: pytest.FixtureRequest, new_migrated_postgres: NewDatabase, tmp_path: Path
+) -> Generator[Proxied, None, None]:
+    name = request.param
+    need(why_missing("envoy" if name == "envoy" else "proxies"))
+    url = new_migrated_postgres()
+    import_sample_world(url, tmp_path)
+    worker = of_worker(os.environ.get("PYTEST_XDIST_WORKER", "gw0")).start // 100
+    hosts = [f"127.50.{worker % 250}.{number}" for number in (1, 2)]
+    tls, port = certificate(tmp_path / "tls"), two_free()[0]
+    servers = servers_on(url, tmp_path, hosts)
+    with ExitStack() as ends:
+        for server in servers:
+            ends.callback(server.stop)
+            server.start()
+        ends.enter_context(proxies.running(name, tmp_path / name, port, hosts, tls))
+        yield Proxied(servers, port, tls)
+
+
+async def test_a_file_starts_hashes_and_drains(proxied: Proxied) -> None:
+    """Turns of a timeline go to one server; while one ends, no player sees an error.
+
+    Over gRPC and Connect, with a `Watch` open for each talk.
+    """
+    grpc, ca = f"127.0.0.1:{proxied.port}", proxied.tls.authority
+    at = []
+    for number in range(8):
+        async with npcclient.connect((grpc, f"https://{grpc}")[number % 2], ca=ca) as npc:
+            timeline = await npc.timelines.start("farrowhithe")
+            before = proxied.turns()
+            for _ in range(3):
+                assert await npc.play.say(timeline, "hester", "Hello!", speaker="Ann").text()
+            grown = [now - then for now, then in zip(proxied.turns(), before, strict=True)]
+        assert sorted(grown) == [0, 3]
+        at.append(grown.index(3))
+
+    async def drain() -> tuple[float, float]:
+        told = time.monotonic()
+        await asyncio.to_thread(proxied.servers[0].stop)
+        return told, time.monotonic()
+
+    seen = await restarted(TALKS, 6.0, grpc, f"https://{grpc}", drain, ca)
+
+    assert set(at) == {0, 1}
+    unharmed = {"errors": {}, "lost": 0, "repeated": 0, "uneven": 0}
+    assert {name: seen[name] for name in unharmed} == unharmed
+    assert seen["turns"] >= 2 * TALKS

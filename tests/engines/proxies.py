@@ -1,0 +1,111 @@
+"""HAProxy, nginx and Envoy as `deploy/` configures them, before servers on this machine."""
+
+import os
+import pwd
+import re
+import ssl
+import subprocess
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from tests.engines.home import ROOT
+from tests.engines.recipes import envoy
+from tests.engines.servers import Certificate
+from tests.processes import PATIENCE
+
+PORTS = (50051, 50052)
+"""Of gRPC and HTTP, as the files name them; so each server has an address of its own."""
+FILES = {
+    "haproxy": "haproxy/haproxy.cfg",
+    "nginx": "nginx/nginx.conf",
+    "envoy": "envoy/envoy.yaml",
+}
+_HOSTS = ("127.0.0.1", "127.0.0.2")  # the servers of the files
+
+
+@contextmanager
+def running(
+    name: str, folder: Path, port: int, hosts: Sequence[str], certificate: Certificate
+) -> Generator[None, None, None]:
+    """Run a proxy on a port of loopback until the end of the block; waits for a ready server."""
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / Path(FILES[name]).name
+    pem = folder / "npcserver.pem"
+    pem.write_bytes(certificate.chain.read_bytes() + certificate.key.read_bytes())
+    text = (ROOT / "deploy" / FILES[name]).read_text(encoding="utf-8")
+    file.write_text(_moved(name, text, port, hosts, pem), encoding="utf-8")
+    command = {
+        "haproxy": ["haproxy", "-f", str(file)],
+        "nginx": ["nginx", "-p", str(folder), "-c", str(file), "-g", _nginx_options(folder)],
+        "envoy": [str(envoy()), "-c", str(file), "--disable-hot-restart", "-l", "warn"],
+    }[name]
+    with (folder / f"{name}.log").open("wb") as log:
+        process = subprocess.Popen(command, stdout=log, stderr=log)
+    try:
+        _wait_until_ready(process, port, certificate.authority, folder / f"{name}.log")
+        yield
+    finally:
+        process.terminate()
+        try:
+            process.wait(10)
+        except subprocess.TimeoutExpired:  # it waits for its streams
+            process.kill()
+            process.wait()
+
+
+def _moved(name: str, text: str, port: int, hosts: Sequence[str], pem: Path) -> str:
+    """Return a file with its port, certificate and servers changed, and nothing else."""
+    changes = {
+        "haproxy": [(":443}", f"127.0.0.1:{port}}}")],
+        "nginx": [("listen 443", f"listen 127.0.0.1:{port}")],
+        "envoy": [("address: 0.0.0.0, port_value: 443", f"address: 127.0.0.1, port_value: {port}")],
+    }[name]
+    changes += [(f"/etc/{name}/npcserver.pem", str(pem))]
+    # in one pass, since one address may be in another's place afterwards
+    changes += [(f"\0{number}", host) for number, host in enumerate(hosts[: len(_HOSTS)])]
+    for number, host in enumerate(_HOSTS):
+        text = re.sub(rf"{re.escape(host)}(?=[:}},])", f"\0{number}", text)
+    for old, new in changes:
+        assert old in text, f"deploy/{FILES[name]} has no {old!r}"
+        text = text.replace(old, new)
+    if name == "haproxy":
+        text = _with_more_servers(text, hosts[len(_HOSTS) :])
+        if os.geteuid() or "haproxy" not in {one.pw_name for one in pwd.getpwall()}:
+            text = re.sub(r"^ +(user|group) haproxy\n", "", text, flags=re.MULTILINE)
+    return text
+
+
+def _with_more_servers(text: str, hosts: Sequence[str]) -> str:
+    """Return a file of HAProxy with lines for more servers, as docs/deploy.md tells to add them."""
+    for number, host in enumerate(hosts, 3):
+        text = re.sub(
+            r"^( +server )npc2 \S+?(:\d+) id 2(.*)$",
+            rf"\g<0>\n\g<1>npc{number} {host}\g<2> id {number}\g<3>",
+            text,
+            flags=re.MULTILINE,
+        )
+    return text
+
+
+def _nginx_options(folder: Path) -> str:
+    return f"daemon off; pid {folder}/nginx.pid;"
+
+
+def _wait_until_ready(
+    process: "subprocess.Popen[bytes]", port: int, authority: Path, log: Path
+) -> None:
+    trusted = ssl.create_default_context(cafile=str(authority))
+    ends_at = time.monotonic() + PATIENCE
+    while True:
+        assert process.poll() is None, log.read_text(encoding="utf-8")
+        assert time.monotonic() < ends_at, log.read_text(encoding="utf-8")
+        try:
+            page = f"https://127.0.0.1:{port}/healthz/ready"
+            with urllib.request.urlopen(page, timeout=5, context=trusted):
+                return
+        except (OSError, urllib.error.URLError):
+            time.sleep(0.2)
