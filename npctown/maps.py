@@ -105,7 +105,7 @@ class TownMap:
                 for one in things
                 if place in self.regions and (place, one) not in self.things
             ]
-        street = self._street()
+        street = self.walkable
         for tile, place in self.doors.items():
             sides = [(tile[0] + dx, tile[1] + dy) for dx, dy in _AROUND]
             if sum(self.is_free(one) for one in sides) < 2:
@@ -128,19 +128,18 @@ class TownMap:
     def _beside(self, tile: Tile) -> list[Tile]:
         return [(tile[0] + dx, tile[1] + dy) for dx, dy in _AROUND]
 
-    def _street(self) -> set[Tile]:
-        """Return the largest part of the map in which one can walk from any tile to any other."""
-        left, best = {(int(x), int(y)) for y, x in np.argwhere(~self.blocked)}, set[Tile]()
-        while len(left) > len(best):
-            part = self.reached_from(min(left))
-            left -= part
-            best = max(best, part, key=len)
-        return best
-
     @property
     def walkable(self) -> set[Tile]:
-        """The largest part of the map in which one can walk from any tile to any other."""
-        return self._street()
+        """The part of the map in which one can walk from any tile to any other.
+
+        Of several, that with most of the places: a town may be fenced in, with more land outside.
+        """
+        left, best = {(int(x), int(y)) for y, x in np.argwhere(~self.blocked)}, set[Tile]()
+        while left:
+            part = self.reached_from(min(left))
+            left -= part
+            best = max(best, part, key=lambda one: (len(one & self._place_of.keys()), len(one)))
+        return best
 
 
 def read_tiled(path: Path) -> TownMap:

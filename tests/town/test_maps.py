@@ -116,6 +116,24 @@ def test_tiles_of_a_file_beside_block_and_turned_tiles_are_known(tmp_path: Path)
     assert np.array_equal(moved.blocked, plain.blocked)
 
 
+def test_a_fence_with_more_land_outside_keeps_nobody_out(tmp_path: Path) -> None:
+    """People walk in the part of the map in which the places are, though it is the smaller one."""
+    collision, cafe = np.zeros((9, 12), int), np.zeros((9, 12), int)
+    collision[1:5, 1:6], collision[2:4, 2:5] = 1, 0
+    cafe[2, 2:4] = 1
+    grids = {"collision": collision, "sector": cafe, "arena": cafe, "object": cafe * 0}
+    for name, grid in grids.items():
+        np.savetxt(tmp_path / f"{name}.csv", grid, fmt="%d", delimiter=",")
+    legend = {"sector": {"1": "Cafe"}, "arena": {"1": {"sector": "Cafe", "arena": "bar"}}}
+    (tmp_path / "legend.json").write_text(json.dumps(legend))
+
+    made = read_maze(tmp_path, {("Cafe", ""): "cafe", ("Cafe", "bar"): "bar"})
+    made.check({"cafe": (), "bar": ()}, {"ada": "bar"})
+
+    assert made.problems == []
+    assert made.walkable == {(x, y) for x in (2, 3, 4) for y in (2, 3)}
+
+
 def test_a_maze_becomes_a_map_of_tiled(tmp_path: Path) -> None:
     """Sectors, arenas and things keep their tiles; an arena that the world lacks is told of."""
     legend = {
