@@ -24,6 +24,7 @@ _BEDTIME = pattern("habits", "bedtime")
 _DINNER = pattern("habits", "dinner")
 _LEFTOVER = pattern("habits", "leftover", 0)
 _EVERY_DAY = pattern("habits", "every_day")
+_CLAUSE_ENDS = re.compile(r"\s*(?:[,;.]|$)")
 _BARE = re.compile(rf"(\d{{1,2}})(?:\s*(?:{expression('habits', 'hour_sign')}))?")
 
 
@@ -118,8 +119,24 @@ def doing(clause: str, name: str = "") -> str:
 
     What names no deed is seen to: `bread from Ben` becomes `seeing to bread from Ben`.
     """
+    return _told("doing", clause, name)
+
+
+def deed(activity: str, name: str = "") -> str:
+    """Return what a model calls an activity, as it stands behind `Ann is`.
+
+    `Ann opens the cafe at nine` becomes `opening the cafe`: small models write whole clauses, and
+    copy the times of an author.
+    """
+    for clock in reversed(tuple(clocks(activity))):
+        if _CLAUSE_ENDS.match(activity, clock.end):
+            activity = activity[: clock.start].rstrip() + activity[clock.end :]
+    return _told("deed", activity, name)
+
+
+def _told(way: str, clause: str, name: str) -> str:
     clause = clause.strip(" .,;:")
-    for told_as in functions("activity", "doing").values():
+    for told_as in functions("activity", way).values():
         told: str | None = told_as(clause, name)  # None where the clause is in another language
         if told is not None:
             return told

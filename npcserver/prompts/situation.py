@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from npcserver.language import text
 from npcserver.model.character import Availability, Person, Persona
-from npcserver.model.day import Step
+from npcserver.model.day import Act, Cause, Step
 from npcserver.model.feelings import Belief, Mood, Standing, warmth
 from npcserver.model.inputs import Absence, ReplyInput, Situation
 from npcserver.model.memory import Recollection
@@ -108,6 +108,13 @@ def _which(gone: Absence, spoken: str) -> str:
     return form.format(name=name, mark=name_of(gone.mark))
 
 
+def _done(act: Act | None) -> str:
+    """Return what a character does, unless it talks: small models say it in the talk."""
+    if act is None or act.cause is Cause.TALK:
+        return ""
+    return shown(act.step.activity, _DOING)
+
+
 def situation_view(situation: Situation) -> SituationView:
     """Return a situation, each text cut to its share, and texts from play neutralised."""
     character = situation.character
@@ -117,7 +124,7 @@ def situation_view(situation: Situation) -> SituationView:
         world=world_view(situation.world, _SHARES),
         now=time_view(situation.now, situation.world.calendar),
         place=place_view(situation.place, _SHARES),
-        doing=shown(situation.act.step.activity, _DOING) if situation.act else "",
+        doing=_done(situation.act),
         mood=mood_word(situation.mood),
         why=shown(situation.mood.why, _WHY),
         currently=shown(situation.currently or character.persona.currently, _CURRENTLY),

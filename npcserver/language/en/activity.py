@@ -3,11 +3,13 @@
 import re
 
 _VERBS = frozenset((
-    "attend", "bake", "buy", "check", "clean", "close", "cook", "deliver", "drink", "eat",
-    "feed", "fish", "go", "guard", "help", "light", "log", "meet", "mend", "open", "paint",
-    "play", "practice", "practise", "pray", "prepare", "read", "ride", "sell", "serve", "sing",
-    "sleep", "stand", "study", "sweep", "teach", "tend", "train", "trim", "visit", "walk",
-    "wash", "watch", "water", "wind", "work", "write",
+    "answer", "ask", "attend", "bake", "build", "buy", "carry", "check", "clean", "close",
+    "continue", "cook", "deliver", "draw", "drink", "eat", "feed", "finish", "fish", "get",
+    "go", "guard", "have", "help", "light", "listen", "log", "look", "make", "meet", "mend",
+    "open", "paint", "play", "practice", "practise", "pray", "prepare", "read", "relax", "rest",
+    "ride", "sell", "serve", "sing", "sit", "sleep", "speak", "stand", "start", "study",
+    "sweep", "take", "talk", "teach", "tend", "think", "train", "trim", "visit", "wait", "wake",
+    "walk", "wash", "watch", "water", "wind", "work", "write",
 ))  # fmt: skip
 _IRREGULAR = {"has": "having", "is": "being"}  # no rule finds their stem
 _THIRD_PERSON = (
@@ -19,7 +21,7 @@ _AFTER_VERBS = frozenset(("the", "a", "an", "to", "his", "her", "their", "up"))
 _SUBJECTS = frozenset(("he", "she", "they", "i"))
 
 
-def doing(clause: str, name: str) -> str | None:
+def doing(clause: str, name: str, *, otherwise: str = "seeing to {}") -> str | None:
     """Return a clause as an activity; None where it is not in letters of English.
 
     What names no deed is seen to: `bread from Ben` becomes `seeing to bread from Ben`.
@@ -30,6 +32,8 @@ def doing(clause: str, name: str) -> str | None:
     while count < len(words) and words[count].casefold() in subject:
         count += 1
     words = words[count:]
+    if count and len(words) > 1 and words[0] == "is" and words[1].endswith("ing"):
+        words = words[1:]
     if not words:
         return ""
     if not words[0].isascii():
@@ -40,7 +44,14 @@ def doing(clause: str, name: str) -> str | None:
         words[0] = first
     if first.endswith("ing"):
         return " ".join(words)
-    return " ".join((gerund(first), *words[1:]) if is_verb else ("seeing to", *words))
+    if not is_verb:
+        return otherwise.format(" ".join(words))
+    return " ".join((gerund(first), *words[1:]))
+
+
+def deed(activity: str, name: str) -> str | None:
+    """Return what a model calls an activity as one; what begins with no verb stays as it is."""
+    return doing(activity, name, otherwise="{}")
 
 
 def gerund(verb: str) -> str:

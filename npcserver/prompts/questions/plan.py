@@ -80,7 +80,7 @@ def read_day(text: str, question: PlanInput, places: Sequence[KnownPlace]) -> Da
     found = found_object(text, "blocks")
     midnight = datetime.combine(question.day, time(), tzinfo=question.situation.now.tzinfo)
     begins, ends = _hours(found, question, midnight)
-    entries = _entries(found.get("blocks"), begins, ends, _base(question, midnight, begins), places)
+    entries = _entries(found.get("blocks"), question, (midnight, begins, ends), places)
     if not entries:
         raise Unparseable("no block has a start and an activity in plain words")
     told = tuple(_blocks(_mended(entries, begins, ends), midnight))
@@ -152,13 +152,18 @@ def _base(question: PlanInput, midnight: datetime, begins: int) -> int:
 
 
 def _entries(
-    value: object, begins: int, ends: int, base: int, places: Sequence[KnownPlace]
+    value: object,
+    question: PlanInput,
+    hours: tuple[datetime, int, int],
+    places: Sequence[KnownPlace],
 ) -> list[_Entry]:
+    midnight, begins, ends = hours
+    base, name = _base(question, midnight, begins), question.situation.character.name
     entries: list[_Entry] = []
     last = begins
     for item in items(value)[:_MOST_BLOCKS_READ]:
         members = item if isinstance(item, dict) else {}
-        deed = action_in(members, places)
+        deed = action_in(members, name, places)
         start = _clock(members.get("start"))
         minutes = whole_number(members.get("minutes"), 0, DAY)
         if deed is None or (start is None and not entries):
