@@ -7,7 +7,7 @@ off. Complete values are taken; a string that was cut off never is.
 import json
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
@@ -227,6 +227,12 @@ def distinct(texts: Sequence[str]) -> tuple[str, ...]:
 def sameness(text: str) -> str:
     """Return a text's words, equal for texts that differ in case, marks and spaces only."""
     return " ".join(words_in(text.casefold()))
+
+
+def repeats(text: str, shown: Iterable[str]) -> bool:
+    """Say whether a text is, word for word, a part of what was shown."""
+    part = f" {sameness(text)} "
+    return any(part in f" {sameness(one)} " for one in shown)
 
 
 def _whole(text: str, start: int) -> object:

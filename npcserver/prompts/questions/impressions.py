@@ -29,6 +29,7 @@ from npcserver.prompts.answer import (
     items,
     optional_sentence,
     read_answer,
+    repeats,
     sameness,
     sentence,
     whole_number,
@@ -109,14 +110,25 @@ class SummaryQuestion(SituationQuestion):
         return object_schema({name: one for name, one in members.items() if name != "changed"})
 
     def read(self, text: str) -> ConversationSummary:
-        """Return what to keep, either part of which may be empty, or raise `Unparseable`."""
+        """Return what to keep, either part of which may be empty, or raise `Unparseable`.
+
+        What only repeats the talk, or what the character has in mind anyway, is left out.
+        """
         summary = read_answer(ConversationSummary, schema_of(ConversationSummary), text)
         known = range(1, len(self.retold) + 1)
         changed = tuple(one for one in summary.changed if one in known)
-        summary = replace(summary, changed=changed)
-        if sameness(summary.for_my_plans) == sameness(summary.interesting):
-            return replace(summary, interesting="")
-        return summary
+        persona = self.situation.persona
+        seen = (
+            *(line.text for line in self.conversation),
+            *(one for both in self.retold for one in both),
+            *(self.situation.currently, persona.background, *persona.goals),
+        )
+        plans, interesting = (
+            "" if repeats(one, seen) else one for one in (summary.for_my_plans, summary.interesting)
+        )
+        if sameness(plans) == sameness(interesting):
+            interesting = ""
+        return replace(summary, changed=changed, for_my_plans=plans, interesting=interesting)
 
 
 def _end_of(conversation: tuple[Spoken, ...]) -> tuple[SpokenView, ...]:
