@@ -29,6 +29,7 @@ from npcserver.model.world import Place, World, WorldRevision
 from npcserver.model.worldfile import Order
 from npcserver.ports.broadcast import Broadcast
 from npcserver.ports.language_model import Message
+from npcserver.ports.turn_leases import TurnLease
 from npcserver.ports.vectors import Vectors
 from npcserver.ports.view import MemoryRef, MemoryRows, Resident, TurnStart, View
 
@@ -412,6 +413,9 @@ class UnitOfWork(Reader, Protocol):
     async def keep_note(self, name: str, value: str) -> None: ...
     async def end_turn(self, turn_id: TurnId, owner: str) -> bool:
         """Remove a turn from the journal; return whether it was there and this owner's."""
+
+    async def end_lease(self, lease: TurnLease | None) -> bool:
+        """End the lease of a turn; return whether it was still held, or none is needed."""
 
     async def append_end(self, vantage: Vantage) -> int:
         """Return the last seq of the append that wrote the vantage's last record.

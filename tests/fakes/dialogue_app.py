@@ -190,7 +190,7 @@ class DialogueApp:
         disclosures: Disclosures | None = None,
     ) -> Dialogue:
         """Return the use cases of another replica on the same store."""
-        floor, authored = TurnLock(), self._authored_turns(kept_seconds)
+        authored = self._authored_turns(kept_seconds, floor := TurnLock())
         gate = TurnGate(
             Admission(self.clock, limits),
             floor,
@@ -216,13 +216,14 @@ class DialogueApp:
             disclosures=disclosures,
         )
 
-    def _authored_turns(self, kept_seconds: float) -> AuthoredTurns:
+    def _authored_turns(self, kept_seconds: float, floor: TurnLock) -> AuthoredTurns:
         return AuthoredTurns(
             self.store,
             self.stage,
             partial(authored_line, templates=Templates()),
             clock=self.clock,
             lull=LULL,
+            floor=floor,
             kept_seconds=kept_seconds,
         )
 

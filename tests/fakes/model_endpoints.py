@@ -514,10 +514,11 @@ class RandomLLM(EndpointLog):
     """Answers in sentences of its own; "pause2" in a prompt stops it after two, while it pauses.
 
     What a prompt with "seeded" in it is answered depends on the seed alone. `seeds` are those of
-    all calls, by the word "turnN" in the prompt.
+    all calls, by the word "turnN" in the prompt. It thinks for `seconds` first.
     """
 
     pauses: bool = True
+    seconds: float = 0.0
     seeds: dict[str, list[int]] = field(default_factory=dict)
     calls: int = 0
     is_over: asyncio.Event = field(default_factory=asyncio.Event)
@@ -533,6 +534,7 @@ class RandomLLM(EndpointLog):
         self.seeds.setdefault(name, []).append(seed)
         chance = random.Random(seed if f"{name} seeded" in prompt else self.calls)
         pause = int(_PAUSE.findall(prompt)[-1]) if self.pauses else _SENTENCES
+        await asyncio.sleep(self.seconds)
         await call.head()
         await call.words('{"say": "')
         for number in range(_SENTENCES):

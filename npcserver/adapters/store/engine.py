@@ -16,9 +16,11 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 from npcserver.adapters.store import sqlite_files
 from npcserver.adapters.store.faults import translated
 from npcserver.model.errors import InvalidInput, NotPossibleNow, Reason, Unavailable
+from npcserver.ports.broadcast import Broadcast
 
 if TYPE_CHECKING:
     from npcserver.adapters.store.pg_listener import CommitListener
+    from npcserver.adapters.store.pg_turn_leases import PgTurnLeases
 
 PRAGMAS: dict[str, str | int] = {
     "busy_timeout": 5000,  # first, so that it applies to the other pragmas
@@ -126,6 +128,15 @@ def commit_listener(writing: Engine) -> "CommitListener | None":
     module = import_module("npcserver.adapters.store.pg_listener")
     listener: CommitListener = module.CommitListener(writing, _POSTGRESQL_CONNECT)
     return listener
+
+
+def turn_leases(writing: Engine, broadcast: Broadcast) -> "PgTurnLeases | None":
+    """Return the leases that servers on the database of an engine share; None for one server."""
+    if writing.dialect.name == "sqlite":
+        return None
+    module = import_module("npcserver.adapters.store.pg_turn_leases")
+    leases: PgTurnLeases = module.PgTurnLeases(writing, _POSTGRESQL_CONNECT, broadcast)
+    return leases
 
 
 def _sqlite_engine(url: URL, *, begin: str, pool_size: int, query_only: bool = False) -> Engine:

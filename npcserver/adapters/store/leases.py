@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Engine, event, select, update
 from npcserver.adapters.store.tables import JOB
 
 _HOLD = "SELECT pg_advisory_lock_shared(hashtextextended(%s, 0))"
-_IS_HELD = """
+IS_HELD = """
     SELECT 1 FROM pg_locks
     WHERE locktype = 'advisory' AND granted AND objsubid = 1
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
@@ -41,6 +41,8 @@ def hold_name(engine: Engine) -> None:
     def connected(connection: Any, record: object) -> None:
         del record
         with connection.cursor() as cursor:
+            # A server that is frozen in the middle of a write must not hold up the others.
+            cursor.execute("SET idle_in_transaction_session_timeout = '5s'")
             cursor.execute("SET tcp_keepalives_idle = 15")
             cursor.execute("SET tcp_keepalives_interval = 5")
             cursor.execute("SET tcp_keepalives_count = 3")
@@ -61,7 +63,7 @@ def gone_servers(connection: Connection, servers: Collection[str]) -> frozenset[
         return frozenset(
             name
             for name in sorted(servers)
-            if connection.exec_driver_sql(_IS_HELD, (name,)).scalar() is None
+            if connection.exec_driver_sql(IS_HELD, (name,)).scalar() is None
         )
     return frozenset(servers) - {server_name()}
 

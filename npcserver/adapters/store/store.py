@@ -21,6 +21,7 @@ from npcserver.adapters.store.engine import (
     parse_url,
     reading_engine,
     require_sessions,
+    turn_leases,
     writing_engine,
 )
 from npcserver.adapters.store.erasure import SqlErasure
@@ -34,16 +35,18 @@ from npcserver.adapters.store.transactions import Transactions, as_read
 from npcserver.adapters.store.turn_journal import SqlTurnJournal
 from npcserver.adapters.store.unit_of_work import SqlUnit
 from npcserver.adapters.store.writer import Writer
-from npcserver.aio import Signal, beside, together
+from npcserver.aio import Signal, beside, drop, together
 from npcserver.model.errors import Fault
 from npcserver.model.ids import TimelineId
 from npcserver.model.job import Job, OverdueJob, Urgency
 from npcserver.ports.broadcast import Broadcast
 from npcserver.ports.storage import Append, Appended
 from npcserver.ports.storage_health import StorageHealth
+from npcserver.ports.turn_leases import OneServer, TurnLeases
 
 if TYPE_CHECKING:  # its driver may be missing where the database is an SQLite file
     from npcserver.adapters.store.pg_listener import CommitListener
+    from npcserver.adapters.store.pg_turn_leases import PgTurnLeases
 
 
 POLL_SECONDS = 10.0
@@ -248,6 +251,7 @@ class SqlStore:
         now: Callable[[], datetime],
         *,
         has_policies: bool,
+        leases: "PgTurnLeases | None" = None,
     ) -> None:
         self._writing = writing
         self._reading = reading
@@ -264,6 +268,8 @@ class SqlStore:
         transactions = SharedTransactions(self._writer, readers)
         self.jobs = SqlJobs(self._writer, transactions, wake, now)
         self.turns = SqlTurnJournal(transactions, now)
+        self._pg_leases = leases
+        self.leases: TurnLeases = leases or OneServer()
         self.prompts = SqlPromptArchive(transactions, sent)
         self.spending = SqlSpending(transactions)
         self.keys = SqlKeyArchive(transactions)
@@ -322,12 +328,13 @@ class SqlStore:
 
     async def run(self) -> None:
         """Process writes, and notice those of other processes, until `close`."""
-        noticing = beside(self._foreign.run())
+        going = [beside(self._foreign.run())]
+        if self._pg_leases is not None:
+            going.append(beside(self._pg_leases.run()))
         try:
             await self._writer.run()
         finally:
-            noticing.cancel()
-            await asyncio.wait((noticing,))
+            await drop(*going)
 
     def forget(self, timeline_id: TimelineId) -> None:
         """Drop what is held in memory of a timeline that was deleted."""
@@ -337,6 +344,8 @@ class SqlStore:
     async def close(self) -> None:
         """Finish waiting writes, then close the database."""
         await self._writer.close()
+        if self._pg_leases is not None:
+            await self._pg_leases.close()
         await self.readers.close()
         for engine in (self._reading, self._writing):
             await asyncio.to_thread(engine.dispose)
@@ -368,7 +377,10 @@ async def open_store(
     reading = reading_engine(parsed, pool_size)
     readers = ReaderPool(reading, pool_size)
     foreign = ForeignCommits(readers, Broadcast(), listener, poll_seconds)
-    return SqlStore(writing, reading, readers, foreign, now, has_policies=is_limiting)
+    leases = turn_leases(writing, foreign.broadcast)
+    return SqlStore(
+        writing, reading, readers, foreign, now, has_policies=is_limiting, leases=leases
+    )
 
 
 def _prepare(writing: Engine) -> bool:

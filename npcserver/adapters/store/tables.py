@@ -278,6 +278,18 @@ BEGUN_TURN = sa.Table(
 )
 """A turn in progress, or one whose server died during it (see `turn_journal`)."""
 
+TURN_LEASE = sa.Table(
+    "turn_lease",
+    METADATA,
+    sa.Column("holder", Key, primary_key=True),
+    sa.Column("fence", sa.BigInteger, nullable=False),
+    sa.Column("timeline_id", Key, nullable=False),
+    sa.Column("character_id", Key, nullable=False),
+    sa.Column("expires_at", Moment, nullable=False),
+    sa.Index("ix_turn_lease_timeline_id", "timeline_id", "character_id"),
+)
+"""A turn that speaks for a character, or waits for that (see `pg_turn_leases`); on PostgreSQL."""
+
 SPENDING_LIMIT = sa.Table(
     "spending_limit",
     METADATA,

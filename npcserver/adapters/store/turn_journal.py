@@ -15,6 +15,7 @@ from npcserver.adapters.store.transactions import Transactions, as_read, as_writ
 from npcserver.model.ids import CharacterId, TimelineId, TurnId
 from npcserver.ports.storage import RequestKey
 from npcserver.ports.turn_journal import BegunTurn
+from npcserver.ports.turn_leases import TurnLease
 
 _COLUMNS = [column.name for column in BEGUN_TURN.columns]
 # Texts, since a player waits: an expression takes as long to build as to run.
@@ -32,6 +33,16 @@ _LEAVE = text(
     "WHERE turn_id = :turn AND owner = :owner RETURNING turn_id"
 )  # no server has the empty name, so it counts as one that is gone
 _END = text("DELETE FROM begun_turn WHERE turn_id = :turn AND owner = :owner RETURNING turn_id")
+_END_LEASE = text(
+    "DELETE FROM turn_lease WHERE holder = :holder AND fence = :fence RETURNING fence"
+)
+_EVICT = text(
+    "DELETE FROM turn_lease USING begun_turn AS old "
+    "WHERE old.turn_id = :turn AND old.owner = :owner "
+    "AND turn_lease.timeline_id = old.timeline_id "
+    "AND turn_lease.character_id = old.character_id "
+    "AND starts_with(turn_lease.holder, old.server || '/')"
+)
 _AT_ONCE = 500
 _log = structlog.get_logger(__name__)
 
@@ -65,6 +76,8 @@ def _noting(statement: TextClause) -> Callable[[Connection, BegunTurn], bool]:
 
 
 def _take_over(connection: Connection, turn: BegunTurn, owner: str) -> bool:
+    if connection.dialect.name == "postgresql":
+        connection.execute(_EVICT, {"turn": turn.turn.turn_id, "owner": turn.owner})
     old = update(BEGUN_TURN).where(
         BEGUN_TURN.c.turn_id == turn.turn.turn_id, BEGUN_TURN.c.owner == turn.owner
     )
@@ -75,6 +88,14 @@ def _take_over(connection: Connection, turn: BegunTurn, owner: str) -> bool:
 def end(connection: Connection, turn_id: TurnId, owner: str) -> bool:
     """Remove a turn; return whether it was there and this owner's."""
     return connection.execute(_END, {"turn": turn_id, "owner": owner}).scalar() is not None
+
+
+def end_lease(connection: Connection, lease: TurnLease | None) -> bool:
+    """End a lease with this transaction; return whether it was still held, or none is needed."""
+    if lease is None or not lease.holder:
+        return True
+    values = {"holder": lease.holder, "fence": lease.fence}
+    return connection.execute(_END_LEASE, values).scalar() is not None
 
 
 def _left_with(

@@ -181,6 +181,7 @@ class SqlUnit(SqlReader):
         self._transaction.has_jobs |= await self.run(job_queue.want, jobs, self.now)
 
     end_turn = as_method(turn_journal.end)
+    end_lease = as_method(turn_journal.end_lease)
 
     async def append_end(self, vantage: Vantage) -> int:
         """Return the last seq of the append that wrote the vantage's last record."""

@@ -7,7 +7,7 @@ held in memory, and never stored.
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Iterable
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
@@ -20,6 +20,7 @@ from npcserver.app.context.conversation_line import RecentLines
 from npcserver.app.context.mindset import seed_of
 from npcserver.app.conversation.known_characters import CharacterLookups, KnownCharacters
 from npcserver.app.conversation.turn_context import ContextLoader
+from npcserver.app.conversation.turn_lock import TurnLock
 from npcserver.app.conversation.turn_records import DialogueTurn, store_turn
 from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.idempotency import TakenBeforeError
@@ -47,6 +48,7 @@ from npcserver.ports.clock import Clock
 from npcserver.ports.observer import NO_OBSERVER, Observer, TurnMeasures
 from npcserver.ports.storage import RequestKey, Store
 from npcserver.ports.storage_health import is_of_storage
+from npcserver.ports.turn_leases import OneServer, TurnLeases
 
 LineChooser = Callable[[Character, int], Line]
 """Chooses a line that an author wrote for a character, by a seed."""
@@ -108,6 +110,8 @@ class AuthoredTurns:
         clock: Clock,
         lull: timedelta,
         known: KnownCharacters | None = None,
+        floor: TurnLock | None = None,
+        leases: TurnLeases | None = None,
         is_busy: Callable[[], bool] = lambda: False,
         is_storage_well: Callable[[], bool] = lambda: True,
         kept_seconds: float = 1.0,
@@ -118,6 +122,8 @@ class AuthoredTurns:
         self._choose = choose
         self._clock = clock
         self._lull = lull
+        self._floor = floor or TurnLock()
+        self._leases = leases or OneServer()
         self._is_busy = is_busy
         self._is_storage_well = is_storage_well
         self._kept_seconds = kept_seconds
@@ -203,8 +209,7 @@ class AuthoredTurns:
             while self._waiting:
                 is_late = await self._waited_while_late()
                 size = _BUSY_BATCH if is_late or self._is_busy() else _BATCH
-                batch = list(self._waiting.values())[:size]
-                if not await self._store_batch(batch) or self._is_busy():
+                if not await self._store_between(size) or self._is_busy():
                     await asyncio.sleep(_PAUSE_SECONDS)
 
     async def _waited_while_late(self) -> bool:
@@ -302,6 +307,25 @@ class AuthoredTurns:
             reason=spoken.reason,
             is_lost=is_over and not seq,
         )
+
+    async def _store_between(self, most: int) -> bool:
+        """Store up to `most` turns of characters that speak in no other turn meanwhile.
+
+        A turn knows what is stored before it. Return whether all were stored that were tried.
+        """
+        chosen: list[_Unstored] = []
+        waiting: dict[tuple[TimelineId, CharacterId], list[_Unstored]] = {}
+        for one in self._waiting.values():
+            waiting.setdefault((one.say.timeline_id, one.say.character_id), []).append(one)
+        async with AsyncExitStack() as held:
+            for name, turns in waiting.items():
+                if len(chosen) >= most or self._floor.is_taken(*name):
+                    continue
+                with suppress(Unavailable):
+                    await held.enter_async_context(self._floor.taken(*name))
+                    lease = await held.enter_async_context(self._leases.asked(*name))
+                    chosen += turns[: most - len(chosen)] if lease.is_held else ()
+            return await self._store_batch(chosen) and bool(chosen)
 
     async def _store_batch(self, batch: Iterable[_Unstored]) -> bool:
         """Store some turns in one commit; return whether all are done with."""

@@ -58,6 +58,7 @@ from npcserver.ports.observer import NO_OBSERVER, Observer, span
 from npcserver.ports.storage import Store
 from npcserver.ports.storage_health import is_of_storage
 from npcserver.ports.turn_journal import BegunTurn, TurnJournal
+from npcserver.ports.turn_leases import OneServer, TurnLeases
 from npcserver.prompts.render import Templates
 
 LULL = timedelta(seconds=60)
@@ -116,6 +117,7 @@ class Dialogue:
         gate: TurnGate | None = None,
         authored: AuthoredTurns | None = None,
         recent: RecentTurns | None = None,
+        leases: TurnLeases | None = None,
         observer: Observer = NO_OBSERVER,
         budgets: Budgets | None = None,
         reply_tokens: int = 0,
@@ -144,10 +146,13 @@ class Dialogue:
             partial(authored_line, templates=Templates()),
             clock=clock,
             lull=lull,
+            floor=self.floor,
+            leases=leases,
         )
         self._gate = gate or TurnGate(Admission(clock), self.floor, self.authored.known, clock)
+        leases = leases or OneServer()
         self.recovery = TurnRecovery(
-            store, loader, journal, clock=clock, floor=self.floor, lull=lull
+            *(store, loader, journal, leases), clock=clock, floor=self.floor, lull=lull
         )
 
     def interrupt(self, turn_id: TurnId) -> bool:
@@ -170,13 +175,14 @@ class Dialogue:
                 yield event
             return
         arrived, turn_id = self._clock.monotonic(), TurnId(new_id("trn"))
+        leased = partial(self.recovery.leased_to_keep, can_write=not self.refuses_writes())
         deadline = self._gate.deadline(say, arrived)
         with (
             self._foreground.busy(),
             self.floor.speaking(turn_id, say.timeline_id, say.speaker.id, say.character_id) as stop,
             span("turn", turn=turn_id, timeline=say.timeline_id) as traced,
         ):
-            async with self._gate.entered(say, deadline) as place:
+            async with self._gate.entered(say, deadline, leased) as place:
                 if isinstance(place, TurnReason):
                     events = self.authored.turn(say, place, self._gate.left(deadline))
                 else:
@@ -252,7 +258,7 @@ class Dialogue:
         While the database is away the turn is spoken from what can be read, or else is in memory,
         and not kept. Raises `TakenBeforeError` for a repeat.
         """
-        can_only_read = self.refuses_writes()
+        can_only_read = place.lease is None or self.refuses_writes()
         if not can_only_read:
             try:
                 with span("context"):
@@ -307,7 +313,7 @@ class Dialogue:
             found = await self.recovery.left_with(say.timeline_id, say.character_id)
             left = tuple(one for one in found if not awaits_other(one, say.speaker.id))
         same = next((one for one in left if begun_by(one, say.key)), None)
-        if same is not None and await self.recovery.was_left(same):
+        if same is not None and await self.recovery.is_past(same):
             same = None
         earlier = NOTHING_DELIVERED
         if left:
@@ -323,6 +329,7 @@ class Dialogue:
             turn = await self.recovery.turn_of(same)
         else:
             turn = self._new_turn(say, turn_id, loaded)
+        turn.lease = place.lease
         return _OpenedTurn(turn, loaded, earlier)
 
     async def _spoken(
@@ -411,6 +418,9 @@ class Dialogue:
                 if isinstance(fault, OutcomeUnknown) or not is_of_storage(fault):
                     raise
                 _log.warning("turn_not_stored", turn=turn.id, why=fault)
+            except Conflict:
+                await entry.leave()
+                raise
             self.recovery.leave_unkept(entry.begun)
         return self._end_unkept(turn, started)
 
@@ -439,6 +449,8 @@ class Dialogue:
                 Reason.CHARACTER_BUSY,
                 characterId=turn.say.character_id,
             )
+        if turn.lease is not None:
+            turn.lease.is_over = True
         self._recent.note_stored(turn, appended.last)
         await self._disclosures.store(turn)
         ended = self._clock.monotonic()
@@ -462,12 +474,14 @@ class Dialogue:
             return
         may_be_repeated = turn.say.key is not None and turn.so_far().is_empty
         try:
-            if may_be_repeated and not stop.is_set():
-                leaving = self._journal.leave(entry.begun)
-                if await to_the_end(_SAVE_SECONDS, leaving):
-                    self._disclosures.retract(turn)
-                    return
+            may_be_repeated = may_be_repeated and not stop.is_set()
+            if may_be_repeated and await to_the_end(_SAVE_SECONDS, entry.leave()):
+                self._disclosures.retract(turn)
+                return
             await self._save(turn, started)
+        except Conflict as fault:
+            _log.info("turn_left", turn=turn.id, why=fault)
+            await entry.leave()
         except Exception:  # noqa: BLE001 - what cut the turn off goes on its way
             _log.exception("turn_not_stored", turn=turn.id)
 

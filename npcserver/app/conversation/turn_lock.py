@@ -3,7 +3,13 @@
 import asyncio
 from collections import OrderedDict
 from collections.abc import AsyncGenerator, Callable, Collection, Iterable, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
+from contextlib import (
+    AbstractAsyncContextManager,
+    AsyncExitStack,
+    asynccontextmanager,
+    contextmanager,
+    suppress,
+)
 from dataclasses import dataclass, field
 
 from npcserver.app.admission import Admission, CallClass, Flow, flow_in
@@ -14,9 +20,12 @@ from npcserver.model.errors import OverLimit, Reason
 from npcserver.model.ids import CharacterId, TimelineId, TurnId
 from npcserver.model.turn import TurnOutcome, TurnReason
 from npcserver.ports.clock import Clock
+from npcserver.ports.turn_leases import TurnLease
 
 _WAITING_AT_MOST = 4
 CircleName = tuple[TimelineId, str]
+Leased = Callable[["SayToCharacter", float | None], AbstractAsyncContextManager[TurnLease | None]]
+"""Gives the lease of a turn with so many seconds left; None where the database gives none."""
 
 
 @dataclass(slots=True)
@@ -115,6 +124,10 @@ class TurnLock:
             queue.asked -= 1
             if queue.asked == 0:
                 self._queues.pop(name, None)
+
+    def is_taken(self, timeline_id: TimelineId, character_id: CharacterId) -> bool:
+        """Return whether a turn holds the lock or waits for it."""
+        return (timeline_id, character_id) in self._queues
 
     @contextmanager
     def yielding(
@@ -276,13 +289,15 @@ class TurnPlace:
     """The place of an admitted turn: it waits while its context is loaded, then holds a slot.
 
     As many contexts are loaded at a time as there are slots. A turn that had no slot at first, so
-    that it `waits`, gets none where it is turned away by a rush.
+    that it `waits`, gets none where it is turned away by a rush. It cannot be stored where `lease`
+    is None.
     """
 
     turns: "TurnGate"
     ticket: Ticket[Flow]
     waits: bool
     deadline: float | None
+    lease: TurnLease | None
 
     def left(self) -> float | None:
         """Return the seconds until its deadline, None for no limit."""
@@ -349,17 +364,20 @@ class TurnGate:
 
     @asynccontextmanager
     async def entered(
-        self, say: SayToCharacter, deadline: float | None
+        self, say: SayToCharacter, deadline: float | None, leased: Leased
     ) -> AsyncGenerator[TurnPlace | TurnReason, None]:
-        """Hold the lock of the character and a place at the gate, or give why there is none."""
+        """Hold the lock of the character and a place at the gate, or give why there is none.
+
+        The lock is that of this process, and then, if it can be had, the lease among all servers.
+        """
         async with AsyncExitStack() as held:
-            place = await self._place(held, say, deadline)
+            place = await self._place(held, say, deadline, leased)
             if isinstance(place, TurnReason):
                 await held.aclose()  # the character may answer others meanwhile
             yield place
 
     async def _place(
-        self, held: AsyncExitStack, say: SayToCharacter, deadline: float | None
+        self, held: AsyncExitStack, say: SayToCharacter, deadline: float | None, leased: Leased
     ) -> TurnPlace | TurnReason:
         flow, left = flow_in(say.timeline_id, say.player_id), self.left(deadline)
         longest = None if left is None else left * _WAITS
@@ -377,6 +395,7 @@ class TurnGate:
             async with asyncio.timeout(longest):
                 taking = self._floor.taken(say.timeline_id, say.character_id, who)
                 await held.enter_async_context(taking)
+                lease = await held.enter_async_context(leased(say, self.left(deadline)))
             ticket = self.gate.enter(flow, longest)
         except TimeoutError:
             return TurnReason.OUT_OF_TIME
@@ -384,7 +403,8 @@ class TurnGate:
             is_rate = fault.reason is Reason.RATE_LIMITED
             return TurnReason.RATE_LIMITED if is_rate else self._turn_away(flow)
         held.callback(self.gate.leave, ticket)
-        return TurnPlace(self, ticket, waits=not ticket.is_held, deadline=deadline)
+        waits = not ticket.is_held
+        return TurnPlace(self, ticket, waits=waits, deadline=deadline, lease=lease)
 
     def is_turned_away(self, flow: Flow) -> bool:
         """Return whether a turn is to have an authored line, for a rush; it counts to it then."""

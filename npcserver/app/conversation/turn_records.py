@@ -56,6 +56,7 @@ from npcserver.model.turn import (
 )
 from npcserver.ports.observer import TurnMeasures
 from npcserver.ports.storage import Append, Appended, Reader, Store, UnitOfWork
+from npcserver.ports.turn_leases import TurnLease
 from npcserver.ports.view import View
 
 _OTHERS = 100  # more promises than a turn makes to its partner
@@ -94,6 +95,7 @@ class DialogueTurn:
     made_from: Receipt | None = None
     is_entered: bool = False
     owner: str = ""
+    lease: TurnLease | None = None
     reason: TurnReason | None = None
     over_budget: BudgetReached | None = None
     reports_budget: bool = False
@@ -189,9 +191,7 @@ class DialogueTurn:
             talkers = [answering.id, *(one.id for one in audience.listeners if one.id in to_ids)]
         hearers = (*audience.listeners, *audience.heard_words)
         minds = dict.fromkeys((*talkers, *(one.id for one in hearers)))
-        embed = (
-            JobDraft(JobKind.EMBED, owner, self.say.character_id) for owner in self.loaded.pending
-        )
+        embed = (JobDraft(JobKind.EMBED, one, answering.id) for one in self.loaded.pending)
         budget = []
         if self.over_budget is not None and self.reports_budget:
             budget.append(Draft(RecordKind.BUDGET, self.over_budget))
@@ -489,10 +489,10 @@ async def keep(
     append = turn.append(version, audience, settles_at)
     drafts = await unmoved(unit, append, turn.loaded.scene.commitments)
     appended = await unit.append(replace(append, drafts=drafts))
-    was_there = await unit.end_turn(turn.id, turn.owner)
-    if turn.is_entered and not was_there and not appended.is_replay:
+    is_own = await unit.end_turn(turn.id, turn.owner) or not turn.is_entered
+    if not ((await unit.end_lease(turn.lease) and is_own) or appended.is_replay):
         raise Conflict(
-            "another server has stored this turn as far as it was delivered; repeat the request",
+            "another server speaks for this character meanwhile; repeat the request",
             Reason.CHARACTER_BUSY,
             characterId=turn.say.character_id,
         )

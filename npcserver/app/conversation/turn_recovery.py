@@ -8,7 +8,8 @@ timeline is read, and in any case `REPEAT_SECONDS` after this server found it.
 
 import asyncio
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import AsyncGenerator, Iterable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import replace
 from datetime import timedelta
 from functools import cached_property
@@ -35,6 +36,7 @@ from npcserver.model.turn import (
 from npcserver.ports.clock import Clock
 from npcserver.ports.storage import RequestKey, Store
 from npcserver.ports.turn_journal import BegunTurn, TurnJournal
+from npcserver.ports.turn_leases import TurnLease, TurnLeases
 
 _PATIENCE_SECONDS = 2.0
 """A database that does not answer delays a line no longer than this."""
@@ -102,6 +104,14 @@ class JournalEntry:
                 Reason.CHARACTER_BUSY,
                 characterId=self.begun.character_id,
             )
+
+    async def leave(self) -> bool:
+        """Leave the turn, as far as it was delivered, to its repeat; return whether it was owned.
+
+        Without a repeat it is stored as interrupted.
+        """
+        delivered = self._turn.so_far()
+        return await self._journal.leave(replace(self.begun, delivered=delivered))
 
 
 class DeliveredPrefix:
@@ -196,6 +206,7 @@ class TurnRecovery:
         store: Store,
         loader: ContextLoader,
         journal: TurnJournal,
+        leases: TurnLeases,
         *,
         clock: Clock,
         floor: TurnLock,
@@ -207,9 +218,42 @@ class TurnRecovery:
         self._clock = clock
         self._floor = floor
         self._lull = lull
+        self._leases = leases
         self._waiting: dict[TimelineId, tuple[BegunTurn, ...]] = {}
         self._unkept: dict[TurnId, BegunTurn] = {}
         self.owner = new_id("dlg")
+
+    @asynccontextmanager
+    async def leased(
+        self,
+        timeline_id: TimelineId,
+        character_id: CharacterId,
+        key: RequestKey | None = None,
+        left: float | None = None,
+    ) -> AsyncGenerator[TurnLease, None]:
+        """Speak for a character on this server alone; the caller holds the character's lock.
+
+        A turn of the same request on another server is waited for as by `await_other`, with so many
+        seconds `left`. Raises `Unavailable`.
+        """
+        async with self._leases.asked(timeline_id, character_id) as lease:
+            if not lease.is_held:
+                if key is not None:
+                    await self.await_other(key, left)
+                await self._leases.granted(lease)
+            yield lease
+
+    @asynccontextmanager
+    async def leased_to_keep(
+        self, say: SayToCharacter, left: float | None, *, can_write: bool
+    ) -> AsyncGenerator[TurnLease | None, None]:
+        """Give the lease of a turn as `leased` does; None where the database gives none."""
+        async with AsyncExitStack() as held:
+            lease = None
+            with suppress(Unavailable):
+                leasing = self.leased(say.timeline_id, say.character_id, say.key, left)
+                lease = await held.enter_async_context(leasing) if can_write else None
+            yield lease
 
     async def left_with(
         self, timeline_id: TimelineId, character_id: CharacterId
@@ -306,7 +350,10 @@ class TurnRecovery:
         """Store all unfinished turns found in a timeline; returns at once where there are none."""
         for begun in self._waiting.pop(timeline_id, ()):
             try:
-                async with self._floor.taken(timeline_id, begun.character_id):
+                async with (
+                    self._floor.taken(timeline_id, begun.character_id),
+                    self.leased(timeline_id, begun.character_id),
+                ):
                     left = await self.left_with(timeline_id, begun.character_id)
                     await self.settle(left)
             except _PASSING:
@@ -328,6 +375,17 @@ class TurnRecovery:
             except Fault as fault:
                 _log.warning("unfinished_turn_dropped", turn=begun.turn.turn_id, why=fault)
                 await self._journal.drop(begun)
+
+    async def is_past(self, begun: BegunTurn) -> bool:
+        """Return whether a turn cannot go on from where it was: what was heard of it is all.
+
+        The game has left the timeline, or the character has spoken in another turn since.
+        """
+        async with self._store.read() as reader:
+            view = await reader.head(begun.timeline_id)
+            turns = await view.tail(begun.character_id, (RecordKind.TURN,), 1)
+        has_spoken = any(one.seq > begun.turn.receipt.vantage_seq for one in turns)
+        return (has_spoken and not begun.delivered.is_empty) or await self.was_left(begun)
 
     async def was_left(self, begun: BegunTurn) -> bool:
         """Return whether the game has left the timeline since the turn began."""

@@ -121,6 +121,31 @@ async def test_its_last_event_has_the_position_if_it_is_stored_soon() -> None:
     storing.cancel()
 
 
+async def test_it_is_stored_once_its_character_speaks_in_no_other_turn() -> None:
+    """That turn would otherwise not know what is stored just before it."""
+    rated = AdmissionLimits(rates=RateLimits(token=6, burst_seconds=10))
+    here, gate = await full_app(rated)
+    storing = asyncio.ensure_future(here.dialogue.authored.run())
+    here.steps = [gate, "At last."]
+    with called_by("game", has_token=True):
+        speaking = asyncio.ensure_future(here.turn("Well?"))
+        await here.was_asked.acquire()
+        shed = end_of(await here.turn("Good evening."))
+    for _ in range(20):
+        await asyncio.sleep(0)
+    waiting = here.dialogue.authored.waiting
+    gate.set()
+    spoken = end_of(await speaking)
+    async with asyncio.timeout(10):
+        while here.dialogue.authored.waiting:  # noqa: ASYNC110 - what is stored has no event
+            await asyncio.sleep(0.01)
+
+    assert (shed.reason, shed.seq, waiting) == (TurnReason.RATE_LIMITED, 0, 1)
+    *_, answered, last = await here.records(RecordKind.TURN)
+    assert answered.seq == spoken.seq < last.seq
+    storing.cancel()
+
+
 async def test_a_repeat_says_the_same_line_before_and_after_it_is_stored() -> None:
     """Under the same key there is one turn, also once the model has a place again."""
     here, gate = await full_app()
