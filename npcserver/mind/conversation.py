@@ -7,9 +7,9 @@ from datetime import datetime
 from functools import partial
 from types import MappingProxyType
 
-from npcserver.language import has_spaces
+from npcserver.language import has_spaces, pattern
 from npcserver.language.intentions import announced
-from npcserver.mind.asker import own_speech
+from npcserver.mind.asker import names_of, own_speech
 from npcserver.mind.provenance import passed_on, retells
 from npcserver.model.canned_lines import canned_utterance, is_goodbye, repeats
 from npcserver.model.character import Persona
@@ -216,6 +216,17 @@ def spoken_only(text: str, exchange: ConverseInput) -> str:
     return own_speech(text, character.name, others, character.persona.language)
 
 
+_NARRATED = pattern("answers", "narrated", 0)
+
+
+def narrates(say: str, name: str) -> bool:
+    """Say whether a line tells of its speaker: `Nell looked up` from Nell is no speech."""
+    return any(
+        say.startswith(f"{one} ") and _NARRATED.match(say, len(one) + 1) is not None
+        for one in names_of(name)
+    )
+
+
 def last_own_lines(exchange: ConverseInput) -> tuple[str, ...]:
     """Return the lines that must not be said again, latest first."""
     here = tuple(line.text for line in exchange.conversation if line.is_own)
@@ -226,6 +237,8 @@ def _checked(utterance: ReplyAnswer, exchange: ConverseInput) -> ReplyAnswer:
     say = spoken_only(utterance.say, exchange)
     if not say or is_garbage(say):
         raise Unparseable("there are no words of one's own in it")
+    if narrates(say, exchange.situation.character.name):
+        raise Unparseable("it tells a story of who speaks; write only what is said aloud")
     heard = [line.text for line in exchange.conversation if not line.is_own]
     # a goodbye may be like the other's; nobody's words are quoted
     is_parting = is_goodbye(say, exchange.situation.character.persona.language)

@@ -16,6 +16,7 @@ from npcserver.mind.conversation import (
     intentions,
     is_stranger,
     last_own_lines,
+    narrates,
     news_for,
     say_next,
     spoken_only,
@@ -90,6 +91,8 @@ def test_only_ones_own_words_are_spoken(written: str, spoken: str) -> None:
         ("the cider is gone and so is my patience", "it repeats line 1 of those said before"),
         ("Who told you that?", "it echoes what the other has said"),
         ("*shrugs*", "there are no words of one's own in it"),
+        ("Mira looked up and saw that he was lying.", "it tells a story of who speaks"),
+        ("Mira Holt was silent. She wiped a cup.", "it tells a story of who speaks"),
     ],
 )
 async def test_a_line_that_was_said_before_is_asked_for_again(first: str, problem: str) -> None:
@@ -163,6 +166,15 @@ async def test_every_default_of_a_long_evening_is_new() -> None:
                 break
         else:
             pytest.fail("it never ends")
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["Mira Holt, of the Anchor.", "Bram looked up.", "Mira? That was me.", "Miranda was here."],
+)
+def test_who_names_itself_or_tells_of_others_tells_no_story(line: str) -> None:
+    """Only what goes on like a tale of the speaker is none of its words."""
+    assert not narrates(line, "Mira Holt")
 
 
 def test_lines_of_this_talk_come_first() -> None:
