@@ -4,8 +4,15 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
 from npcserver.adapters.clock import SystemClock
+from npcserver.adapters.store import postgres_tools
 from npcserver.adapters.store.access import SqlKeyArchive
-from npcserver.adapters.store.engine import ServerLock, check_durability, parse_url, writing_engine
+from npcserver.adapters.store.engine import (
+    ServerLock,
+    check_durability,
+    opening,
+    parse_url,
+    writing_engine,
+)
 from npcserver.adapters.store.migrate import migrate, require_current
 from npcserver.adapters.store.transactions import SingleTransactions
 from npcserver.app.access import KeyManagement
@@ -28,6 +35,19 @@ def require_unserved(settings: Settings) -> None:
         if lock.is_needed:
             lock.acquire(tells=False)
             lock.release(forgets=False)
+
+
+def require_unused(settings: Settings) -> None:
+    """Raise `NotPossibleNow` where a server uses the database, of either kind."""
+    if settings.is_embedded:
+        require_unserved(settings)
+        return
+    engine = writing_engine(parse_url(settings.database_url))
+    try:
+        with opening(engine.url), engine.connect() as connection:
+            postgres_tools.require_unused(connection)
+    finally:
+        engine.dispose()
 
 
 @asynccontextmanager

@@ -18,6 +18,7 @@ from npcserver.aio import within
 from npcserver.app.readiness import Readiness
 from npcserver.app.services import Services
 from npcserver.app.thoughts.job_worker import JobWorker
+from npcserver.app.vector_renewal import VectorRenewal
 from npcserver.app.world_files import WorldFiles
 from npcserver.bootstrap.background import run_in_background
 from npcserver.bootstrap.container import Container, ContainerBuilder, lore_index_cache
@@ -65,6 +66,7 @@ class RunningServer:
     meter: Meter
     clock: Clock
     cognition: JobWorker
+    vectors: VectorRenewal
     model_name: str
     host: str = ""
     port: int = 0
@@ -120,6 +122,7 @@ async def running(
             meter=speaking.meter,
             clock=clock,
             cognition=container.cognition,
+            vectors=VectorRenewal(store, container.digesting, container.shelving),
             model_name=speaking.of(ModelUse.DIALOGUE).model.name,
         )
         await container.spending.start()  # settles what servers left that died

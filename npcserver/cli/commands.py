@@ -156,6 +156,18 @@ def migrate(data: Data = None, database: Database = None) -> None:
 
 
 @app.command()
+def reembed(data: Data = None, database: Database = None) -> None:
+    """Embed all memories and books with the embedder of the settings, while no server runs.
+
+    A server does the same in the background. If it breaks off, run it again: it goes on.
+    """
+    from npcserver.cli import settings_args, vectors  # noqa: PLC0415
+
+    settings = settings_args.load_settings(data=data, database=database)
+    settings_args.run_coroutine(vectors.reembed(settings))
+
+
+@app.command()
 def backup(
     folder: Annotated[
         Path, typer.Argument(metavar="FOLDER", help="Folder to make, such as one by date.")

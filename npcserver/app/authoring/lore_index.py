@@ -206,6 +206,15 @@ class LoreEmbedding:
                 return
         await self._store.write(partial(_want, job.timeline_id))
 
+    async def embed_all(self, job: Job) -> None:
+        """Embed all passages of a world that lack a vector."""
+        while True:
+            async with self._store.read() as reader:
+                world_id = (await reader.timeline(job.timeline_id)).world_id
+                if not await reader.library.lacking_vectors(world_id, self._space, 1):
+                    return
+            await self.embed(job)
+
     async def catch_up(self) -> None:
         """Queue jobs for the worlds whose passages lack vectors, as after a change of embedder."""
         after = ""

@@ -183,6 +183,12 @@ class MemoryIngestion:
         if not is_embedded:  # timelines forked from this one need them as well
             await self._want(JobDraft(job.kind, job.timeline_id, job.subject_id))
 
+    async def embed_all(self, job: Job) -> None:
+        """Embed all of a mind that lacks vectors of the present embedder, or has broken ones."""
+        await self._drop_broken(job)
+        while not await self._embed(job, await self._read(job)):
+            pass
+
     async def reembed(self) -> None:
         """Wish for new vectors of everything if the embedder is not the one last used."""
         name = space_name(self._embedder, OWN)
