@@ -414,7 +414,7 @@ class ServerControl:
         if "authorization" in metadata:
             self.keys.append(str(metadata["authorization"]))
         self.routing.append(
-            {name: metadata[name] for name in metadata if name.startswith("x-npc-")}
+            {name: str(metadata[name]) for name in metadata if name.startswith("x-npc-")}
         )
 
 
