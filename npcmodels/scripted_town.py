@@ -30,7 +30,7 @@ from npcserver.model.place_lookup import nearest_place
 from npcserver.model.record import RecordKind, Source
 from npcserver.model.turn import ReplyAnswer
 
-TELLS: Final = 0.25
+TELLS: Final = 0.3
 """How likely one passes on to another what a third one said. With 1 all of a town of 25 know all
 after two days, with 0 only those to whom its source spoke."""
 
