@@ -57,6 +57,16 @@ async def test_leases_of_a_character_are_given_in_the_order_of_asking(
     assert execute_sql(url, "SELECT count(*) FROM turn_lease") == 0
 
 
+async def test_a_lease_that_is_given_back_is_free_for_the_next_turn(
+    new_migrated_postgres: NewDatabase,
+) -> None:
+    """As after a turn that is not stored, on the same server without a wait."""
+    async with opened(new_migrated_postgres()) as store:
+        for _ in range(5):
+            async with store.leases.asked(GENESIS, MIRA) as lease:
+                assert lease.is_held
+
+
 async def test_an_expired_lease_is_lost_once_another_turn_has_it(
     new_migrated_postgres: NewDatabase,
 ) -> None:

@@ -68,8 +68,8 @@ class PgTurnLeases:
             yield lease
         finally:
             self._kept.discard(lease.holder)
-            if not lease.is_over:  # nobody waits for it, and without it the row expires
-                beside(self._run(_GIVE_BACK, (lease.holder,)))
+            if not lease.is_over:  # before the next one asks; if it fails, the row expires
+                beside(self._answered(_GIVE_BACK, (lease.holder,)))
 
     async def granted(self, lease: TurnLease) -> None:
         """Look again and again, and at once when the timeline grows, until the lease is held."""
