@@ -75,6 +75,15 @@ export interface UnaryMethods {
    * for nobody else.
    */
   "AccessService/MintPlayerToken": { request: MintPlayerTokenRequest; response: MintPlayerTokenResponse };
+  /** Lists the entries of a world, oldest first. */
+  "AuditService/ListAuditEntries": { request: ListAuditEntriesRequest; response: ListAuditEntriesResponse };
+  /**
+   * Exports up to 5,000 entries as lines of JSON for `npcserver audit verify`, and after the last one
+   * the signed heads.
+   */
+  "AuditService/ExportAudit": { request: ExportAuditRequest; response: ExportAuditResponse };
+  /** Signs the present head, and returns it: that the log has so many entries, and the last link. */
+  "AuditService/GetAuditHead": { request: GetAuditHeadRequest; response: GetAuditHeadResponse };
   /**
    * Stores a book, replaces the one with the same id, and cuts it into passages. Idempotent by
    * `request_id`.
@@ -441,6 +450,87 @@ export interface ListAffordanceSetsResponse {
   affordanceSets?: AffordanceSet[];
   /** Token of the next page; empty when this is the last. */
   nextPageToken?: string;
+}
+
+/** What an entry says of a record. More may be added. */
+export type AuditKind =
+  /** Not set. */
+  | "AUDIT_KIND_UNSPECIFIED"
+  /** A model was asked, and the record holds what came of it. */
+  | "AUDIT_KIND_ASKED"
+  /** A player who is only named in the record was forgotten; the digest is the new one. */
+  | "AUDIT_KIND_CHANGED"
+  /** The record was of a player who was forgotten. */
+  | "AUDIT_KIND_FORGOTTEN"
+  /** The timeline was deleted. */
+  | "AUDIT_KIND_DELETED";
+
+/** One entry. */
+export interface AuditEntry {
+  /** Its number, from 1. */
+  number?: string;
+  /** What it says. */
+  kind?: AuditKind;
+  /** Timeline of the record. */
+  timelineId?: string;
+  /** Position of the record; 0 for a whole timeline. */
+  seq?: string;
+  /** When it was written. */
+  writeTime?: string;
+  /** HMAC-SHA256 over the record, in hex, under a key that only the database has; empty for none. */
+  digest?: string;
+  /** SHA-256 over the link before and this entry, in hex. */
+  link?: string;
+}
+
+/** Which entries to list. */
+export interface ListAuditEntriesRequest {
+  /** World. */
+  worldId?: string;
+  /** How many at most: 0 means 50, more than 500 means 500. */
+  pageSize?: number;
+  /** From the page before; empty for the first. */
+  pageToken?: string;
+}
+
+/** A page of entries. */
+export interface ListAuditEntriesResponse {
+  /** Entries. */
+  entries?: AuditEntry[];
+  /** For the next page; empty after the last. */
+  nextPageToken?: string;
+}
+
+/** Which log to export. */
+export interface ExportAuditRequest {
+  /** World. */
+  worldId?: string;
+  /** Number after which to go on; 0 for all. */
+  afterNumber?: string;
+}
+
+/** An export. */
+export interface ExportAuditResponse {
+  /** One JSON object a line. */
+  lines?: string;
+  /** Number to go on after; 0 at the end. */
+  nextNumber?: string;
+}
+
+/** Whose head to sign. */
+export interface GetAuditHeadRequest {
+  /** World. */
+  worldId?: string;
+}
+
+/** A signed head. */
+export interface GetAuditHeadResponse {
+  /** How many entries the log has. */
+  number?: string;
+  /** A C2SP signed note; empty while the log has no entry. */
+  note?: string;
+  /** Public half of the key, as verifiers of such notes take it. */
+  verifierKey?: string;
 }
 
 /** A chapter of a book. */

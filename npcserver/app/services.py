@@ -6,6 +6,7 @@ from npcserver.app.access import AccessControl, KeyManagement, PlayerTokens
 from npcserver.app.admission import Admission, unlimited
 from npcserver.app.affordance_sets import RegisteredAffordances
 from npcserver.app.attention import AttentionSettings
+from npcserver.app.audit import AuditLog
 from npcserver.app.availability import CharacterAvailability
 from npcserver.app.budget_accounts import SpendingAccounts
 from npcserver.app.characters import Characters
@@ -49,6 +50,7 @@ class Services:
     tokens: PlayerTokens
     affordance_sets: RegisteredAffordances
     players: Players
+    audit: AuditLog
     worlds: Worlds
     world_texts: WorldTexts
     characters: Characters

@@ -64,6 +64,7 @@ from npcserver.app.world_files import WorldFiles
 from npcserver.app.world_texts import WorldTexts
 from npcserver.app.worlds import ObjectStates, Worlds
 from npcserver.bootstrap.admission import build_admission, build_budgets, token_issuers
+from npcserver.bootstrap.audit import audit_log
 from npcserver.bootstrap.budgets import spending_accounts
 from npcserver.bootstrap.description import describe_server
 from npcserver.bootstrap.model_package import CachedEmbedder
@@ -235,6 +236,7 @@ class ContainerBuilder:
             tokens=PlayerTokens(store, store.keys, self._signer, self._access, clock),
             affordance_sets=RegisteredAffordances(self._store.affordance_sets),
             players=self._players(),
+            audit=audit_log(self._settings, self._store),
             worlds=Worlds(store, clock),
             world_texts=WorldTexts(
                 WorldFiles(store, clock, self._shelves), parse_world, dump_world

@@ -129,6 +129,8 @@ async def running(
         run_in_background(stack, container.spending.run, "budgets")
         await container.services.players.settle()
         run_in_background(stack, container.services.players.run, "forgotten-players")
+        if settings.audit.enabled:
+            run_in_background(stack, container.services.audit.run, "audit-heads")
         _start_background_work(settings, stack, container, speaking)
         if serve:
             await _listen(settings, stack, here, container, telemetry)

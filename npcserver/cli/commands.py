@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from npcserver import installed_version
+from npcserver.cli.audit_commands import audit
 from npcserver.cli.budget_commands import budget
 from npcserver.cli.key_commands import keys
 from npcserver.cli.options import (
@@ -67,6 +68,7 @@ else:
 
 for _name in ("scene", "town", "prompts", "eval"):
     app.add_typer(load(GROUPS[_name]), name=_name)
+app.add_typer(audit, name="audit")
 app.add_typer(budget, name="budget")
 app.add_typer(keys, name="keys")
 

@@ -21,6 +21,7 @@ from pydantic_settings import (
 
 from npcserver.config.groups import (
     AccessSettings,
+    AuditSettings,
     BudgetSettings,
     CognitionSettings,
     ConnectionSettings,
@@ -79,6 +80,7 @@ class Settings(BaseSettings):
     embedder: EmbedderSettings = EmbedderSettings()
     memory: MemorySettings = MemorySettings()
     receipts: ReceiptSettings = ReceiptSettings()
+    audit: AuditSettings = AuditSettings()
     dialogue: DialogueSettings = DialogueSettings()
     cognition: CognitionSettings = CognitionSettings()
     talk: TalkSettings = TalkSettings()

@@ -180,6 +180,21 @@ class ReceiptSettings(Group):
         return self.prompt_days > 0 and self.prompt_mb > 0
 
 
+class AuditSettings(Group):
+    """The audit log of what models were asked and answered."""
+
+    enabled: bool = False
+    """Whether each record that a model was asked for gets an entry. Off: a game on one machine has
+    nobody to account to, and each entry costs a row."""
+    key: str = ""
+    """File with the Ed25519 key that signs heads, in PEM. Empty: `audit-key.pem` in the data
+    folder, made at the first use."""
+    name: str = Field(default="npcserver", pattern=r"^[^\s+/]{1,80}$")
+    """Name of the key in signed heads."""
+    sign_seconds: float = Field(default=3600.0, ge=1, le=86_400)
+    """How often heads are signed: what was written since the last one can be cut off unseen."""
+
+
 class DialogueSettings(Group):
     """Limits of a turn, and its prompt."""
 

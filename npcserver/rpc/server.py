@@ -14,6 +14,7 @@ from grpc_reflection.v1alpha import reflection
 from npcserver import plugins
 from npcserver.admin.v1 import (
     access_service_pb2_grpc,
+    audit_service_pb2_grpc,
     lore_service_pb2_grpc,
     memory_service_pb2_grpc,
     persona_service_pb2_grpc,
@@ -29,6 +30,7 @@ from npcserver.rpc.access import FILES, AccessGate
 from npcserver.rpc.interceptor import ActiveCalls, EdgeInterceptor, Handler, RpcTimeouts
 from npcserver.rpc.page_token import PageTokens
 from npcserver.rpc.services.access_service import AccessServicer
+from npcserver.rpc.services.audit_service import AuditServicer
 from npcserver.rpc.services.character_service import CharacterServicer, PersonaServicer
 from npcserver.rpc.services.lore_service import LoreServicer
 from npcserver.rpc.services.memory_service import MemoryServicer
@@ -240,6 +242,9 @@ class GrpcServer:
         )
         persona_service_pb2_grpc.add_PersonaServiceServicer_to_server(
             PersonaServicer(services, tokens), server
+        )
+        audit_service_pb2_grpc.add_AuditServiceServicer_to_server(
+            AuditServicer(services, tokens), server
         )
         player_service_pb2_grpc.add_PlayerServiceServicer_to_server(
             PlayerServicer(services, tokens), server

@@ -222,6 +222,8 @@ async def look(npc: NpcClient, world: World, timeline: str) -> None:
     await npc.timelines.diff(save, loaded)
     await npc.timelines.delete_timeline(loaded)
     assert not (await npc.players.forget(world, "nobody")).was_known
+    assert (await npc.audit.list(world), await npc.audit.export(world)) == ([], "")
+    assert (await npc.audit.head(world)).number == 0
     await npc.timelines.delete_save(save)
 
 

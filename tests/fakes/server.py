@@ -17,6 +17,7 @@ from npcscenes.app.group_chats import GroupChats
 from npcscenes.files.scene_file import parse_scene
 from npcserver.adapters.files import dump_world, parse_world
 from npcserver.adapters.files.tombstones import JsonTombstones
+from npcserver.adapters.note_signer import NoteSigner
 from npcserver.admin.v1 import (
     lore_service_pb2_grpc,
     memory_service_pb2,
@@ -30,6 +31,7 @@ from npcserver.admin.v1 import (
 from npcserver.app.admission import Admission, AdmissionLimits
 from npcserver.app.affordance_sets import RegisteredAffordances
 from npcserver.app.attention import AttentionSettings
+from npcserver.app.audit import AuditLog
 from npcserver.app.authoring.directory import Directory
 from npcserver.app.authoring.lore_index import LoreIndexCache
 from npcserver.app.availability import CharacterAvailability
@@ -286,11 +288,15 @@ def _described(embedder: str) -> ServerDescriptions:
     return ServerDescriptions(request_bytes=1 << 20, features=(), models=(), embedder=embedder)
 
 
+def _beside(store: MemoryStore, suffix: str) -> Path:
+    return Path(str(store.readers._engine.url.database)).with_suffix(suffix)
+
+
 def _players(store: MemoryStore, stream: MemoryStream, floor: TurnLock) -> Players:
     return Players(
         store,
         store.erasure,
-        JsonTombstones(Path(str(store.readers._engine.url.database)).with_suffix(".forgotten")),
+        JsonTombstones(_beside(store, ".forgotten")),
         ManualClock(),
         floor,
         drop_world=stream.drop_world,
@@ -336,6 +342,7 @@ def use_cases(
         affordance_sets=RegisteredAffordances(store.affordance_sets),
         clock_steps=ClockSteps(play, store, store.jobs, admission, clock),
         players=_players(store, stream, floor),
+        audit=AuditLog(store.audit, NoteSigner(_beside(store, ".pem"), "tests"), 3600.0),
         worlds=Worlds(store, clock),
         world_texts=WorldTexts(WorldFiles(store, clock, lore_index), parse_world, dump_world),
         characters=Characters(minds, clock, Budgets(store, default=Budget())),

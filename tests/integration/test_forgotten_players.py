@@ -87,12 +87,11 @@ def _with(value: Any, words: str, key: str = "") -> Any:
 
 @asynccontextmanager
 async def serving(
-    url: str, data: Path, model: SchemaLanguageModel
+    url: str, data: Path, model: SchemaLanguageModel, **more: object
 ) -> AsyncGenerator[RunningServer, None]:
     cognition = {"workers": 0, "reflection_threshold": 10, "lull_seconds": 0}
-    settings = server_settings(
-        url, data, cognition=cognition, dialogue={"first_word_seconds": 60, "total_seconds": 60}
-    )
+    patience = {"first_word_seconds": 60, "total_seconds": 60}
+    settings = server_settings(url, data, cognition=cognition, dialogue=patience, **more)
     async with bootstrap.running(settings, serve=False, model=model) as here:
         yield here
 

@@ -8,6 +8,7 @@ from typing import Self
 import grpc
 
 from npcclient.access import Access
+from npcclient.audit import Audit
 from npcclient.calls import Caller, Patience
 from npcclient.channel import Entry, open_channel
 from npcclient.characters import Characters
@@ -37,6 +38,7 @@ class NpcClient:
         self.server = ServerFacts(channel, caller)
         """What the server is: versions, limits, features, models."""
         self.worlds = Worlds(channel, caller)
+        self.audit = Audit(channel, caller)
         self.players = Players(channel, caller)
         """Worlds, their places, and the states of objects."""
         self.characters = Characters(channel, caller)

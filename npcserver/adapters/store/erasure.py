@@ -12,7 +12,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Table, bindparam, delete, or_, select, update
 
-from npcserver.adapters.store import authored, codec, dialect, prompts
+from npcserver.adapters.store import audit, authored, codec, dialect, prompts
 from npcserver.adapters.store.reader_pool import ReaderPool
 from npcserver.adapters.store.tables import (
     AFFORDANCE_SET,
@@ -154,7 +154,7 @@ class SqlErasure:
 
 def _writing(query: Callable[..., int], *args: Any) -> Callable[[SqlUnit], Any]:
     async def work(unit: SqlUnit) -> int:
-        return await unit.erase(query, *args)
+        return await unit.erase(query, unit.now, *args)
 
     return work
 
@@ -207,7 +207,9 @@ def _branches(connection: Connection, world_id: WorldId) -> dict[TimelineId, Sea
     return ordered
 
 
-def _overwrite(connection: Connection, timeline_id: TimelineId, erasures: Sequence[Erasure]) -> int:
+def _overwrite(
+    connection: Connection, now: int, timeline_id: TimelineId, erasures: Sequence[Erasure]
+) -> int:
     whole = [one.seq for one in erasures if one.body is None]
     partly = [
         {"t": timeline_id, "s": one.seq, "new_body": one.body}
@@ -220,6 +222,7 @@ def _overwrite(connection: Connection, timeline_id: TimelineId, erasures: Sequen
             _delete_seqs(connection, table, timeline_id, whole)
     if partly:
         connection.execute(_REWRITE, partly)
+    audit.erased(connection, timeline_id, [one.seq for one in erasures], now)
     return len(erasures)
 
 
@@ -230,7 +233,10 @@ def _delete_seqs(
     return connection.execute(own, execution_options={"preserve_rowcount": True}).rowcount
 
 
-def _drop_prompts(connection: Connection, timeline_id: TimelineId, seqs: Sequence[int]) -> int:
+def _drop_prompts(
+    connection: Connection, now: int, timeline_id: TimelineId, seqs: Sequence[int]
+) -> int:
+    del now
     dropped = _delete_seqs(connection, PROMPT, timeline_id, seqs)
     if dropped:
         prompts.drop_unused_beginnings(connection)
@@ -239,11 +245,13 @@ def _drop_prompts(connection: Connection, timeline_id: TimelineId, seqs: Sequenc
 
 def _erase_beside(
     connection: Connection,
+    now: int,
     world_id: WorldId,
     traces: PlayerTraces,
     gone: dict[TimelineId, set[int]],
 ) -> int:
     """Erase what tables beside the log hold; return the number of rows."""
+    del now
     dialect.hold(connection, "forget", world_id)
     ids = list(traces.branches)
     player_id, count = traces.player_id, 0

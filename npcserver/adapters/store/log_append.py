@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from npcserver.adapters.store import (
+    audit,
     authored,
     codec,
     dialect,
@@ -19,6 +20,7 @@ from npcserver.adapters.store import (
 from npcserver.adapters.store.authored import missing
 from npcserver.adapters.store.dialect import from_moment, to_moment
 from npcserver.adapters.store.row_cache import RowCache
+from npcserver.model.audit import AuditKind
 from npcserver.model.errors import Conflict, Fault, NotPossibleNow, Reason
 from npcserver.model.ids import TimelineId
 from npcserver.model.job import JobDraft
@@ -126,15 +128,20 @@ class _Plan:
     answered: list[requests.Row] = field(default_factory=list)
     jobs: list[JobDraft] = field(default_factory=list)
     asked: list[prompts.PromptPlace] = field(default_factory=list)
+    audited: list[audit.AuditNews] = field(default_factory=list)
 
 
 def append_all(
-    connection: Connection, limited: Sequence[LimitedAppend], now: int, sent: prompts.RecentPrompts
+    connection: Connection,
+    limited: Sequence[LimitedAppend],
+    now: int,
+    sent: prompts.RecentPrompts,
+    audited: list[audit.AuditNews] | None = None,
 ) -> tuple[list[Appended | Fault], bool]:
     """Append each in turn as if it were alone; a refusal is returned in place of a result.
 
-    Records that were made from a prompt among `sent` are stored with it. Also returned is whether
-    workers are to look for jobs.
+    Records that were made from a prompt among `sent` are stored with it; of those that a model was
+    asked for, news are added to `audited`. Also returned is whether workers are to look for jobs.
     """
     appends = [append for append, _ in limited]
     # The lock comes first, so that answers committed by another process are visible afterwards.
@@ -150,6 +157,8 @@ def append_all(
         except Fault as refusal:
             results.append(refusal)
     has_jobs = _write(connection, plan)
+    if audited is not None:
+        audited += plan.audited
     prompts.keep(connection, sent, plan.asked, now)
     return results, has_jobs
 
@@ -197,6 +206,11 @@ def _place(plan: _Plan, append: Append, worlds: frozenset[str] | None) -> Append
         (append.timeline_id, seq, made.prompt_digest)
         for seq, draft in enumerate(append.drafts, first)
         if (made := made_from(draft.body)) is not None and made.prompt_digest
+    )
+    plan.audited += (
+        audit.AuditNews(end.world_id, AuditKind.ASKED, row[0], row[1], row[4], row[10])
+        for row, draft in zip(rows, append.drafts, strict=True)
+        if made_from(draft.body) is not None
     )
     end.has_moved = end.has_moved or bool(rows)
     end.head, end.clock = end.head + len(rows), clock

@@ -12,6 +12,7 @@ from sqlalchemy import Connection, Engine, inspect
 from npcserver.adapters.store import job_queue, timelines
 from npcserver.adapters.store.access import SqlKeyArchive
 from npcserver.adapters.store.affordance_sets import SqlAffordanceSets, SqlDisclosures
+from npcserver.adapters.store.audit import SqlAudit
 from npcserver.adapters.store.budget_accounts import SqlSpending
 from npcserver.adapters.store.dialect import MOMENTS_PER_SECOND, to_moment
 from npcserver.adapters.store.engine import (
@@ -275,7 +276,12 @@ class SqlStore:
         self.keys = SqlKeyArchive(transactions)
         self.affordance_sets = SqlAffordanceSets(transactions)
         self.disclosures = SqlDisclosures(transactions)
+        self.audit = SqlAudit(transactions)
         self.erasure = SqlErasure(readers, self._writer, sent)
+
+    def keep_audit(self) -> None:
+        """Write an entry of the audit log with each record for which a model was asked."""
+        self._writer.is_audited = True
 
     @property
     def writes_waiting(self) -> int:

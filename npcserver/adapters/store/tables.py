@@ -462,3 +462,28 @@ DISCLOSURE = sa.Table(
 )
 """A player whom a model has spoken to in a timeline. Told once, it is told in no other again; once
 all of them are deleted nothing of the player is left here."""
+
+AUDIT_ENTRY = sa.Table(
+    "audit_entry",
+    METADATA,
+    sa.Column("world_id", Key, sa.ForeignKey("world.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("number", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("kind", Key, nullable=False),
+    sa.Column("timeline_id", Key, nullable=False),
+    sa.Column("seq", sa.BigInteger, nullable=False),
+    sa.Column("written_at", Moment, nullable=False),
+    sa.Column("digest", Words, nullable=False),
+    sa.Column("link", Words, nullable=False),
+    sa.Column("digest_key", sa.LargeBinary),
+    sa.Index(None, "timeline_id", "seq"),
+)
+"""An entry of a world's audit log (see `model.audit`); NULL keys are of what was erased."""
+
+AUDIT_HEAD = sa.Table(
+    "audit_head",
+    METADATA,
+    sa.Column("world_id", Key, sa.ForeignKey("world.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("number", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("note", Words, nullable=False),
+)
+"""A signed head of an audit log: that it had so many entries, and the link of the last."""

@@ -5,7 +5,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from npcserver.adapters.store import authored, job_queue, prompts, requests, rows
+from npcserver.adapters.store import audit, authored, job_queue, prompts, requests, rows
 from npcserver.adapters.store.authored import missing
 from npcserver.adapters.store.dialect import insert_new
 from npcserver.adapters.store.row_cache import RowCache
@@ -268,6 +268,7 @@ def delete_timeline(
     job_queue.drop(connection, timeline_id)
     connection.execute(sa.delete(BEGUN_TURN).where(BEGUN_TURN.c.timeline_id == timeline_id))
     job_queue.want(connection, (_free(timeline_id),), now)
+    audit.deleted(connection, row.world_id, timeline_id, now)
 
 
 def free_rows(connection: sa.Connection, timeline_id: TimelineId, most: int, now: int) -> bool:

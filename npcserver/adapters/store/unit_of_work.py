@@ -7,6 +7,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 from sqlalchemy import Connection
 
 from npcserver.adapters.store import (
+    audit,
     authored,
     authored_edits,
     dialect,
@@ -45,7 +46,8 @@ class Transaction:
     has a single request. `worlds` are those in
     which PostgreSQL lets it write from here on, None for all. `has_jobs` is set if
     workers should look for jobs after the commit, `has_freed` if all that a deletion left has been
-    freed. `changes` may hold more than is committed, where a part was undone.
+    freed. `changes` may hold more than is committed, where a part was undone. `audited` is what the
+    audit log is to say, None where it is off.
     """
 
     connection: Connection
@@ -57,6 +59,7 @@ class Transaction:
     has_jobs: bool = False
     has_freed: bool = False
     changes: TimelineChanges = field(default_factory=TimelineChanges)
+    audited: list[audit.AuditNews] | None = None
 
     def limit(self, worlds: frozenset[str] | None) -> None:
         """Have PostgreSQL refuse changes in other worlds from here on; None for none."""
@@ -112,8 +115,8 @@ class SqlUnit(SqlReader):
 
     async def append(self, append: Append) -> Appended:
         """Append records to a timeline as part of this unit."""
-        sent = self._transaction.sent
-        appended = await self.run(log_append.append_all, ((append, None),), self.now, sent)
+        sent, audited = self._transaction.sent, self._transaction.audited
+        appended = await self.run(log_append.append_all, ((append, None),), self.now, sent, audited)
         (result,), has_jobs = appended
         if isinstance(result, Fault):
             raise result

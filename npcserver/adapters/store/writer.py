@@ -11,7 +11,7 @@ from typing import TypeVar, cast
 
 from sqlalchemy import Connection, Engine
 
-from npcserver.adapters.store import requests
+from npcserver.adapters.store import audit, requests
 from npcserver.adapters.store.dialect import changes, to_moment
 from npcserver.adapters.store.engine import shrink_log, vacuum, vacuum_seconds
 from npcserver.adapters.store.faults import is_worth_repeating, spoils_transaction, translate
@@ -55,6 +55,7 @@ class CommitBatch:
     facts: RowCache
     sent: RecentPrompts
     purge: int | None = None
+    is_audited: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +100,7 @@ def _run(connection: Connection, batch: CommitBatch) -> CommitOutcome:
     changed = changes(connection)
     is_alone = len(batch.requests) == 1
     transaction = Transaction(connection, batch.now, batch.facts, batch.sent, is_alone=is_alone)
+    transaction.audited = [] if batch.is_audited else None
     outcomes: list[object] = []
     appends: list[LimitedAppend] = []
     for request in batch.requests:
@@ -113,6 +115,9 @@ def _run(connection: Connection, batch: CommitBatch) -> CommitOutcome:
     if batch.purge is not None:
         transaction.limit(None)
         requests.purge(connection, batch.purge)
+    if transaction.audited:
+        transaction.limit(None)
+        audit.write(connection, transaction.audited, batch.now)
     return CommitOutcome(
         outcomes,
         transaction.has_jobs,
@@ -129,7 +134,8 @@ def _append(transaction: Transaction, appends: Sequence[LimitedAppend]) -> list[
     # Callers of many worlds share the statements, so `append_all` compares the worlds.
     transaction.limit(None)
     connection, now, sent = transaction.connection, transaction.now, transaction.sent
-    appended = _isolated(transaction, lambda: append_all(connection, appends, now, sent))
+    audited = transaction.audited
+    appended = _isolated(transaction, lambda: append_all(connection, appends, now, sent, audited))
     if isinstance(appended, RequestFailure):
         if len(appends) > 1:
             return [result for one in appends for result in _append(transaction, (one,))]
@@ -154,7 +160,8 @@ def _isolated(transaction: Transaction, action: Callable[[], T]) -> T | RequestF
     """
     if transaction.is_alone:
         return action()
-    connection = transaction.connection
+    connection, audited = transaction.connection, transaction.audited
+    known = 0 if audited is None else len(audited)
     # Raw SQL, since SQLAlchemy compiles its own savepoint statements anew each time.
     connection.exec_driver_sql("SAVEPOINT request")
     try:
@@ -166,6 +173,8 @@ def _isolated(transaction: Transaction, action: Callable[[], T]) -> T | RequestF
             raise
         connection.exec_driver_sql("ROLLBACK TO SAVEPOINT request")
         connection.exec_driver_sql("RELEASE SAVEPOINT request")
+        if audited is not None:
+            del audited[known:]
         return RequestFailure(fault)
     connection.exec_driver_sql("RELEASE SAVEPOINT request")
     return result
@@ -223,6 +232,7 @@ class Writer:
         self._ended = asyncio.Event()
         self._is_running = False
         self._is_closing = False
+        self.is_audited = False
         self._purged_at = now()
         self._wants_shrinking = False
         self._wrote_at = 0.0  # on the loop's clock, like the next one
@@ -352,7 +362,9 @@ class Writer:
         if now - self._purged_at > _PURGED_EVERY:
             self._purged_at, purge = now, to_moment(now - _ANSWERS_KEPT)
             self._wants_shrinking = True
-        return CommitBatch(asked, to_moment(now), self._facts, self._sent, purge)
+        return CommitBatch(
+            asked, to_moment(now), self._facts, self._sent, purge, is_audited=self.is_audited
+        )
 
     def _settle(self, asked: list[WriteRequest], committing: asyncio.Future[CommitOutcome]) -> None:
         committed = committing.result()

@@ -39,6 +39,13 @@ namespace NpcDialogue.Conformance
                 case "npcserver.admin.v1.PutAffordanceSetResponse": return new PutAffordanceSetResponse();
                 case "npcserver.admin.v1.ListAffordanceSetsRequest": return new ListAffordanceSetsRequest();
                 case "npcserver.admin.v1.ListAffordanceSetsResponse": return new ListAffordanceSetsResponse();
+                case "npcserver.admin.v1.AuditEntry": return new AuditEntry();
+                case "npcserver.admin.v1.ListAuditEntriesRequest": return new ListAuditEntriesRequest();
+                case "npcserver.admin.v1.ListAuditEntriesResponse": return new ListAuditEntriesResponse();
+                case "npcserver.admin.v1.ExportAuditRequest": return new ExportAuditRequest();
+                case "npcserver.admin.v1.ExportAuditResponse": return new ExportAuditResponse();
+                case "npcserver.admin.v1.GetAuditHeadRequest": return new GetAuditHeadRequest();
+                case "npcserver.admin.v1.GetAuditHeadResponse": return new GetAuditHeadResponse();
                 case "npcserver.v1.Secret": return new Secret();
                 case "npcserver.admin.v1.Chapter": return new Chapter();
                 case "npcserver.admin.v1.Book": return new Book();
@@ -341,6 +348,12 @@ namespace NpcDialogue.Conformance
                     return new ListAffordanceSetsRequest();
                 case "npcserver.admin.v1.AccessService/MintPlayerToken":
                     return new MintPlayerTokenRequest();
+                case "npcserver.admin.v1.AuditService/ListAuditEntries":
+                    return new ListAuditEntriesRequest();
+                case "npcserver.admin.v1.AuditService/ExportAudit":
+                    return new ExportAuditRequest();
+                case "npcserver.admin.v1.AuditService/GetAuditHead":
+                    return new GetAuditHeadRequest();
                 case "npcserver.admin.v1.LoreService/PutBook":
                     return new PutBookRequest();
                 case "npcserver.admin.v1.LoreService/GetBook":
@@ -527,6 +540,12 @@ namespace NpcDialogue.Conformance
                     return Once(new NpcAdmin(client).Access.ListAffordanceSetsAsync((ListAffordanceSetsRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.AccessService/MintPlayerToken":
                     return Once(new NpcAdmin(client).Access.MintPlayerTokenAsync((MintPlayerTokenRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.AuditService/ListAuditEntries":
+                    return Once(new NpcAdmin(client).Audits.ListAuditEntriesAsync((ListAuditEntriesRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.AuditService/ExportAudit":
+                    return Once(new NpcAdmin(client).Audits.ExportAuditAsync((ExportAuditRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.AuditService/GetAuditHead":
+                    return Once(new NpcAdmin(client).Audits.GetAuditHeadAsync((GetAuditHeadRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.LoreService/PutBook":
                     return Once(new NpcAdmin(client).Lore.PutBookAsync((PutBookRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.LoreService/GetBook":

@@ -4,6 +4,7 @@ class_name NpcAdminMessages
 extends RefCounted
 
 const _AccessService = preload("messages/access_service.gd")
+const _AuditService = preload("messages/audit_service.gd")
 const _LoreService = preload("messages/lore_service.gd")
 const _Recollection = preload("messages/recollection.gd")
 const _MemoryService = preload("messages/memory_service.gd")
@@ -31,6 +32,16 @@ const PutAffordanceSetRequest = _AccessService.PutAffordanceSetRequest
 const PutAffordanceSetResponse = _AccessService.PutAffordanceSetResponse
 const ListAffordanceSetsRequest = _AccessService.ListAffordanceSetsRequest
 const ListAffordanceSetsResponse = _AccessService.ListAffordanceSetsResponse
+
+# npcserver/admin/v1/audit_service.proto
+const AuditKind = _AuditService.AuditKind
+const AuditEntry = _AuditService.AuditEntry
+const ListAuditEntriesRequest = _AuditService.ListAuditEntriesRequest
+const ListAuditEntriesResponse = _AuditService.ListAuditEntriesResponse
+const ExportAuditRequest = _AuditService.ExportAuditRequest
+const ExportAuditResponse = _AuditService.ExportAuditResponse
+const GetAuditHeadRequest = _AuditService.GetAuditHeadRequest
+const GetAuditHeadResponse = _AuditService.GetAuditHeadResponse
 
 # npcserver/admin/v1/lore_service.proto
 const Chapter = _LoreService.Chapter

@@ -23,6 +23,12 @@ const METHODS := {
 	[M.ListAffordanceSetsRequest, M.ListAffordanceSetsResponse, false],
 	"npcserver.admin.v1.AccessService/MintPlayerToken":
 	[M.MintPlayerTokenRequest, M.MintPlayerTokenResponse, false],
+	"npcserver.admin.v1.AuditService/ListAuditEntries":
+	[M.ListAuditEntriesRequest, M.ListAuditEntriesResponse, false],
+	"npcserver.admin.v1.AuditService/ExportAudit":
+	[M.ExportAuditRequest, M.ExportAuditResponse, false],
+	"npcserver.admin.v1.AuditService/GetAuditHead":
+	[M.GetAuditHeadRequest, M.GetAuditHeadResponse, false],
 	"npcserver.admin.v1.LoreService/PutBook":
 	[M.PutBookRequest, M.PutBookResponse, false],
 	"npcserver.admin.v1.LoreService/GetBook":
@@ -200,6 +206,37 @@ class AccessService:
 		request: M.MintPlayerTokenRequest, timeout_ms: int = DEFAULT_TIMEOUT
 	) -> Result:
 		return await _client.call_unary("npcserver.admin.v1.AccessService/MintPlayerToken", request, timeout_ms)
+
+
+## The audit log of a world: that models were asked, and digests of what they were asked and
+## answered. It holds no words. Empty while the setting [code]audit.enabled[/code] is off.
+class AuditService:
+	extends Service
+
+	## Lists the entries of a world, oldest first.
+	##
+	## The value is a ListAuditEntriesResponse.
+	func list_audit_entries(
+		request: M.ListAuditEntriesRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.AuditService/ListAuditEntries", request, timeout_ms)
+
+	## Exports up to 5,000 entries as lines of JSON for [code]npcserver audit verify[/code], and
+	## after the last one the signed heads.
+	##
+	## The value is an ExportAuditResponse.
+	func export_audit(
+		request: M.ExportAuditRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.AuditService/ExportAudit", request, timeout_ms)
+
+	## Signs the present head, and returns it: that the log has so many entries, and the last link.
+	##
+	## The value is a GetAuditHeadResponse.
+	func get_audit_head(
+		request: M.GetAuditHeadRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.AuditService/GetAuditHead", request, timeout_ms)
 
 
 ## Stores the books of worlds and answers from them with cited passages. Characters use the

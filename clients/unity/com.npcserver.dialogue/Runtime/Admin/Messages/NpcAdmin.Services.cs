@@ -8,6 +8,9 @@ namespace NpcDialogue.Admin
         /// <summary>Calls of <see cref="AccessServiceClient"/>.</summary>
         public AccessServiceClient Access { get; private set; }
 
+        /// <summary>Calls of <see cref="AuditServiceClient"/>.</summary>
+        public AuditServiceClient Audits { get; private set; }
+
         /// <summary>Calls of <see cref="LoreServiceClient"/>.</summary>
         public LoreServiceClient Lore { get; private set; }
 
@@ -32,6 +35,7 @@ namespace NpcDialogue.Admin
         private void MakeServices()
         {
             Access = new AccessServiceClient(Channel);
+            Audits = new AuditServiceClient(Channel);
             Lore = new LoreServiceClient(Channel);
             Memories = new MemoryServiceClient(Channel);
             Personas = new PersonaServiceClient(Channel);
