@@ -8,7 +8,7 @@ GDSCRIPT = $(filter-out %/messages.gd %/services.gd,$(patsubst clients/godot/%,%
 	$(addprefix clients/godot/,addons/npc_dialogue/*.gd addons/npc_dialogue/admin/*.gd addons/npc_dialogue/balloon/*.gd addons/npc_dialogue/dock/*.gd demo/*.gd examples/*/*.gd tests/*.gd tests/unit/*.gd))))
 export PYTHONPATH := $(CURDIR):$(CURDIR)/clients/python
 
-.PHONY: check static figures unit changed test test-all soak soak-hour trust trust-whole lint types imports protos docs-check format proto docs engines image-script lock release site pictures version conformance conformance-mutations bench bench-commands bench-evidence bench-floor bench-godot bench-intents bench-minds bench-overload bench-questions bench-replay bench-restarts bench-rumours bench-scenes bench-secrets bench-streams bench-talk bench-trees bench-visibility bench-wire
+.PHONY: check static figures unit changed test test-all soak soak-hour trust trust-whole lint types imports protos docs-check format proto docs engines image-script lock cluster cluster-test release site pictures version conformance conformance-mutations bench bench-commands bench-evidence bench-floor bench-godot bench-intents bench-minds bench-overload bench-questions bench-replay bench-restarts bench-rumours bench-scenes bench-secrets bench-streams bench-talk bench-trees bench-visibility bench-wire
 
 check: static test
 
@@ -57,6 +57,14 @@ figures:
 # the steps of the image without containers, from an empty folder to a first line (docs/deploy.md)
 image-script:
 	PYTHON="$(PYTHON)" deploy/image/first_line.sh
+
+# three servers behind HAProxy on one PostgreSQL, on this machine (docs/deploy.md)
+cluster:
+	$(PYTHON) -m tests.benchmarks.cluster --serve 1
+
+# the same under talks, while one server is killed every five seconds
+cluster-test:
+	$(PYTHON) -m tests.benchmarks.cluster
 
 # the exact packages of the image, with their hashes; UPGRADE=--upgrade takes newer ones
 lock:
@@ -107,7 +115,7 @@ test-all soak:
 	NPCSERVER_TEST_KILLS=20 NPCSERVER_TEST_DAYS=1 NPCSERVER_TEST_TREES=1000 \
 	NPCSERVER_TEST_INTENT_RUNS=500 NPCSERVER_TEST_RUMOURS=20 NPCSERVER_TEST_PLANTED=50 \
 	NPCSERVER_TEST_REPLAYED_TURNS=200 NPCSERVER_TEST_RESTARTED_TALKS=50 NPCSERVER_TEST_SCENES=1000 \
-	NPCSERVER_TEST_BARGE_INS=1000 NPCSERVER_TEST_OBSERVATIONS=36000 NPCSERVER_TEST_WEB_PLAYER=1 \
+	NPCSERVER_TEST_CLUSTER_SECONDS=300 NPCSERVER_TEST_BARGE_INS=1000 NPCSERVER_TEST_OBSERVATIONS=36000 NPCSERVER_TEST_WEB_PLAYER=1 \
 	NPCSERVER_TEST_CONFORMANCE=whole NPCSERVER_TEST_SPOILED_CALLS=400 \
 	NPCSERVER_TEST_CROWD=1 NPCSERVER_TEST_EXAMPLES=whole NPCSERVER_TEST_VARIANTS=whole \
 	$(PYTHON) -m pytest $(WORKERS)

@@ -13,8 +13,9 @@ restarted:
   ready. Then the first server is told to end, and lingers for three seconds.
 - `sqlite`: a second server with the same file and ports waits; then the first is told to end.
 
-`errors` are those that a client raised, by name. `turns` are turns that were finished, and `lost`
-and `repeated` those of them that the timeline has not, or twice; `uneven` are watches that brought
+`errors` are those that a client raised, by name. `turns` are turns that were finished,
+`observations` those that were acknowledged, and `lost` and `repeated` those of both that the
+timeline has not, or twice; `uneven` are watches that brought
 something else than a watch of the whole timeline does afterwards. `slowest` is the longest time
 from a player's words to the first line, `silent` the longest time after SIGTERM in which no player
 heard a line, and `ended_in` that from SIGTERM to the end of the first server; in seconds.
@@ -121,6 +122,7 @@ class Seen:
     outcomes: Counter[str] = field(default_factory=Counter)
     slowest: float = 0.0
     turns: int = 0
+    observations: int = 0
     lost: int = 0
     repeated: int = 0
     uneven: int = 0
@@ -140,6 +142,7 @@ class Talk:
         self._ca = ca
         self._seen = seen
         self._finished: list[str] = []
+        self._observed: list[str] = []
 
     async def run(self, begun: asyncio.Barrier, over: asyncio.Event) -> None:
         """Talk until the event is set, then compare with what the timeline has."""
@@ -169,9 +172,12 @@ class Talk:
     async def _say(self, npc: npcclient.NpcClient, timeline: str) -> None:
         await self._tried(self._turn(npc, timeline))
 
-    async def _turn(self, npc: npcclient.NpcClient, timeline: str) -> None:
+    async def _turn(self, npc: npcclient.NpcClient, timeline: str, request_id: str = "") -> None:
         begun, is_heard = time.monotonic(), False
-        async with npc.play.say(timeline, self._who, "Good day to you!", speaker="Ann") as turn:
+        words = "Good day to you!"
+        async with npc.play.say(
+            timeline, self._who, words, speaker="Ann", request_id=request_id
+        ) as turn:
             async for event in turn:
                 if event.HasField("line"):
                     self._seen.lines.append(time.monotonic())
@@ -185,7 +191,10 @@ class Talk:
         self._finished.append(turn.turn_id)
 
     async def _observe(self, npc: npcclient.NpcClient, timeline: str) -> None:
-        await npc.play.observe(timeline, [Observation(text="A bell rings.", place_id="taproom")])
+        text = f"A bell rings {len(self._observed) + 1} times."
+        await npc.play.observe(timeline, [Observation(text=text, place_id="taproom")])
+        self._observed.append(text)
+        self._seen.observations += 1
 
     async def _watch(
         self, npc: npcclient.NpcClient, timeline: str, first: int, watched: list[Any]
@@ -207,6 +216,14 @@ class Talk:
         said = Counter(event.turn.turn_id for event in stored if event.HasField("turn"))
         self._seen.lost += sum(said[turn] == 0 for turn in self._finished)
         self._seen.repeated += sum(said[turn] > 1 for turn in self._finished)
+        heard = Counter(
+            (event.memory.text, event.character_id) for event in stored if event.HasField("memory")
+        )
+        texts = {text for text, _ in heard}
+        self._seen.lost += sum(text not in texts for text in self._observed)
+        self._seen.repeated += sum(
+            heard[text, character] > 1 for text, character in heard if text in self._observed
+        )
 
 
 async def caught_up(watched: list[Any], last: int) -> None:
@@ -222,12 +239,18 @@ def records_of(watched: list[Any], last: int) -> list[Any]:
 
 
 async def restarted(
-    talks: int, seconds: float, grpc: str, http: str, restart: Any, ca: Path | None = None
+    talks: int,
+    seconds: float,
+    grpc: str,
+    http: str,
+    restart: Any,
+    ca: Path | None = None,
+    kind: type[Talk] = Talk,
 ) -> dict[str, Any]:
     """Restart the server under so many talks; return what their players saw."""
     seen, over, begun = Seen(), asyncio.Event(), asyncio.Barrier(talks + 1)
     running = [
-        asyncio.create_task(Talk(number, talks, address, seen, ca).run(begun, over))
+        asyncio.create_task(kind(number, talks, address, seen, ca).run(begun, over))
         for number, address in zip(range(talks), cycle((grpc, http)), strict=False)
     ]
     async with asyncio.timeout(PATIENCE):
@@ -241,6 +264,7 @@ async def restarted(
     return {
         "talks": talks,
         "turns": seen.turns,
+        "observations": seen.observations,
         "outcomes": dict(seen.outcomes),
         "errors": dict(seen.errors),
         "lost": seen.lost,

@@ -13,7 +13,8 @@ from pathlib import Path
 import npcclient
 import pytest
 
-from tests.benchmarks.restarts import MODEL, SETTINGS, import_sample_world, restarted
+from tests.benchmarks.cluster import servers_on
+from tests.benchmarks.restarts import import_sample_world, restarted
 from tests.conftest import NewDatabase
 from tests.engines import proxies
 from tests.engines.home import need
@@ -43,27 +44,6 @@ class Proxied:
             with urllib.request.urlopen(page, timeout=10) as answer:  # noqa: S310
                 pages.append(answer.read().decode())
         return [sum(int(count) for count in _TURNS.findall(page)) for page in pages]
-
-
-def servers_on(url: str, folder: Path, hosts: list[str]) -> tuple[Server, ...]:
-    """Return servers that are not started, each at an address of its own."""
-    settings = {
-        **SETTINGS,
-        "NPCSERVER_DATABASE__URL": url,
-        "NPCSERVER_SERVER__LINGER_SECONDS": "3",
-        "NPCSERVER_METRICS__PORT": "0",
-    }
-    grpc, http = proxies.PORTS
-    return tuple(
-        Server(
-            folder / host,
-            model=MODEL,
-            settings={**settings, "NPCSERVER_SERVER__HOST": host},
-            grpc=f"{host}:{grpc}",
-            http=f"http://{host}:{http}",
-        )
-        for host in hosts
-    )
 
 
 @pytest.fixture(params=["haproxy", "nginx", "envoy"])

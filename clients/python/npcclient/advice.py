@@ -2,6 +2,8 @@
 
 import re
 
+_CUT_IN_AN_ANSWER = r"Stream removed|RST_STREAM|[Ee]rror reading|reading a body"
+_CUT = r"Socket closed|reset by|closed before|connection closed|[Bb]roken pipe|[Uu]nexpected.?[Ee]"
 _ADVICE = {
     r"message larger than max": (
         "the request is larger than the server takes (`request_bytes` in GetServer); send it in "
@@ -36,11 +38,11 @@ _ADVICE = {
     r"refused|No route|unreachable": (
         "nobody listens there; start the server (`npcserver serve`), or look at the address"
     ),
-    r"Stream removed|[Ee]rror reading|reading a body": (
+    _CUT_IN_AN_ANSWER: (
         "the connection was cut in the middle of an answer; the server may have stopped, or a "
         "proxy in between let go of it"
     ),
-    r"Socket closed|reset by|closed before|connection closed|[Bb]roken pipe|[Uu]nexpected.?[Ee]": (
+    _CUT: (
         "the connection was cut; the server may have stopped, or it uses TLS (then https://, or "
         "`tls=True`, --tls), or a proxy in between let go of it"
     ),
@@ -48,7 +50,13 @@ _ADVICE = {
         "no answer from there in time; a firewall may be in the way, or the address is wrong"
     ),
 }
+_IS_CUT = re.compile(f"{_CUT_IN_AN_ANSWER}|{_CUT}")
 _KNOWN = tuple((re.compile(pattern), advice) for pattern, advice in _ADVICE.items())
+
+
+def is_cut(message: str) -> bool:
+    """Return whether a library says that the connection was cut."""
+    return _IS_CUT.search(message) is not None
 
 
 def advised(message: str) -> str:

@@ -80,10 +80,11 @@ class Caller:
         """
         if error.code() is grpc.StatusCode.UNAUTHENTICATED and self.credential.renew():
             return 0.0
-        reason = errors.from_call(error).reason
-        if error.code() is not grpc.StatusCode.UNAVAILABLE and not (
+        told = errors.from_call(error)
+        reason = told.reason
+        if told.code is not grpc.StatusCode.UNAVAILABLE and not (
             # gRPC tells its own cancelling by CancelledError, never by a status
-            error.code() is grpc.StatusCode.CANCELLED and not reason
+            told.code is grpc.StatusCode.CANCELLED and not reason
         ):
             return None
         patience = self.patience

@@ -24,7 +24,7 @@ from google.protobuf.any_pb2 import Any
 from google.rpc import error_details_pb2
 from grpc_status import rpc_status
 
-from npcclient.advice import advised
+from npcclient.advice import advised, is_cut
 
 
 class NpcError(Exception):
@@ -122,17 +122,23 @@ KINDS: Mapping[grpc.StatusCode, type[NpcError]] = {
 }
 
 
+_UNEXPLAINED = (grpc.StatusCode.UNKNOWN, grpc.StatusCode.INTERNAL)
+
+
 def from_call(error: grpc.aio.AioRpcError) -> NpcError:
     """Return the error of a failed call, with the details that the server sent."""
     code = error.code()
-    kind = KINDS.get(code, ServerFailed)
     info = error_details_pb2.ErrorInfo()
     delay = error_details_pb2.RetryInfo()
     for detail in _details(error):
         detail.Unpack(info) or detail.Unpack(delay)
     waits = delay.HasField("retry_delay")
     message = error.details() or code.name.replace("_", " ").lower()
-    return kind(
+    # A proxy whose server died ends streams in ways that libraries call unknown or internal errors;
+    # those of the server itself have a reason.
+    if code in _UNEXPLAINED and not info.reason and is_cut(message):
+        code = grpc.StatusCode.UNAVAILABLE
+    return KINDS.get(code, ServerFailed)(
         code,
         message if info.reason else advised(message),
         reason=info.reason,

@@ -109,17 +109,41 @@ async def test_cancelling_the_listener_hangs_up(
     await asyncio.wait_for(control.is_hung_up.wait(), 60)
 
 
-@pytest.mark.parametrize("code", [grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.CANCELLED])
+@pytest.mark.parametrize(
+    ("code", "message"),
+    [
+        (grpc.StatusCode.UNAVAILABLE, "restarting"),
+        (grpc.StatusCode.CANCELLED, "restarting"),
+        # what libraries make of a proxy whose server died
+        (grpc.StatusCode.UNKNOWN, "Stream removed (Data frame with END_STREAM flag received)"),
+        (grpc.StatusCode.INTERNAL, "Received RST_STREAM with error code 2"),
+        (grpc.StatusCode.UNKNOWN, "protocol error: unexpected EOF"),
+    ],
+)
 async def test_unheard_words_are_said_again(
-    npc: npcclient.NpcClient, control: ServerControl, code: grpc.StatusCode
+    npc: npcclient.NpcClient, control: ServerControl, code: grpc.StatusCode, message: str
 ) -> None:
     """A turn whose server was away is asked for again, under the same request id."""
-    control.failures = [CannedFailure(code, "restarting", times=2)]
+    control.failures = [CannedFailure(code, message, times=2)]
 
     assert await npc.play.say("tl_1", "mira", "Hi", speaker="Ann").text()
     ids = {request.request_id for request in control.asked(pb.SayRequest)}
     assert len(control.requests) == 3
     assert len(ids) == 1
+
+
+async def test_an_error_of_the_server_itself_is_not_asked_again(
+    npc: npcclient.NpcClient, control: ServerControl
+) -> None:
+    """It has a reason, whatever words it has in common with those of a broken connection."""
+    control.failures = [
+        CannedFailure(grpc.StatusCode.INTERNAL, "Stream removed by a bug", "INTERNAL")
+    ]
+
+    with pytest.raises(npcclient.ServerFailed):
+        await npc.play.say("tl_1", "mira", "Hi", speaker="Ann").text()
+
+    assert len(control.requests) == 1
 
 
 async def test_begun_turn_is_not_asked_again(
