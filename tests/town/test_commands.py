@@ -5,6 +5,8 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from npctown import run_files
@@ -62,28 +64,52 @@ def test_what_cannot_be_done_is_said_in_a_sentence(tmp_path: Path) -> None:
         assert (ended.returncode, why in " ".join(ended.stdout.split())) == (1, True), ended.stdout
 
 
-def test_ctrl_c_twice_does_not_wait_for_a_model(tmp_path: Path) -> None:
-    """The first says that a tick ends first; the second stops at once, and the run can go on."""
+@contextmanager
+def _living(tmp_path: Path) -> Iterator["subprocess.Popen[str]"]:
+    """Give a town that has begun to live, and whose model takes questions and answers none."""
     town, run = write_town(tmp_path / "town"), tmp_path / "run"
-    with socket.create_server(("127.0.0.1", 0)) as silent:  # takes questions, answers none
+    words = ("--model", "openai:slow", "--days", "1", "--no-page", "--out", str(run))
+    with socket.create_server(("127.0.0.1", 0)) as silent:
         address = f"http://127.0.0.1:{silent.getsockname()[1]}/v1"
-        words = ("--model", "openai:slow", "--days", "1", "--no-page", "--out", str(run))
-        lives = subprocess.Popen(
+        with subprocess.Popen(
             (sys.executable, "-m", "npcserver", "town", "--town", str(town), *words),
             env=environment_of(tmp_path, NPCSERVER_MODEL__BASE_URL=address),
             stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
             text=True,
-        )
+        ) as lives:
+            while not (run / "state.json").exists():  # written before the first tick
+                assert lives.poll() is None
+                time.sleep(0.1)
+            yield lives
+
+
+def test_ctrl_c_twice_does_not_wait_for_a_model(tmp_path: Path) -> None:
+    """The first says that a tick ends first; the second stops at once, and the run can go on."""
+    with _living(tmp_path) as lives:
         assert lives.stdout is not None
-        assert lives.stderr is not None
-        while not (run / "state.json").exists():  # written before the first tick
-            assert lives.poll() is None, lives.stderr.read()
-            time.sleep(0.1)
         lives.send_signal(signal.SIGINT)
         while "to stop at once" not in (line := lives.stdout.readline()):
-            assert line, lives.stderr.read()
+            assert line
         lives.send_signal(signal.SIGINT)
         told, _ = lives.communicate(timeout=120)
 
     assert (lives.returncode, "Recorded in" in told) == (0, True)
+
+
+def test_a_killed_town_leaves_no_server(tmp_path: Path) -> None:
+    """Its server ends by itself, so that the run can be gone on with."""
+    with _living(tmp_path) as lives:
+        children = Path(f"/proc/{lives.pid}/task/{lives.pid}/children").read_text().split()
+        lives.kill()
+
+    assert len(children) == 1
+    while _runs(children[0]):
+        time.sleep(0.1)
+
+
+def _runs(pid: str) -> bool:
+    """Say whether there is a process that has not ended; who inherits it may not ask how."""
+    try:
+        return ") Z " not in Path(f"/proc/{pid}/stat").read_text()
+    except FileNotFoundError:
+        return False
