@@ -89,8 +89,10 @@ class TownServer:
         self._folder.mkdir(parents=True, exist_ok=True)
         self._log.touch()
         begins_at = self._log.stat().st_size
-        words = ("serve", "--port", str(self._port), "--no-http", "--model", self.model)
-        words += ("--parent-pid", str(os.getpid()))
+        words = (
+            *("serve", "--port", str(self._port), "--no-http", "--model", self.model),
+            *("--parent-pid", str(os.getpid())),
+        )
         with self._log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable, "-m", "npcserver", *words, "--data", str(self._folder / "server"),
