@@ -145,16 +145,25 @@ for _name, _command in COMMANDS.items():
 
 
 @app.command()
-def migrate(data: Data = None, database: Database = None) -> None:
+def migrate(
+    to: Annotated[
+        str | None,
+        option(
+            metavar="REVISION",
+            help="Go back to the revision of an older version; what only newer ones store is lost.",
+        ),
+    ] = None,
+    data: Data = None,
+    database: Database = None,
+) -> None:
     """Bring the database to the form this version needs.
 
     Only PostgreSQL asks for it; the embedded database is brought up to date by itself.
     """
     from npcserver.cli import settings_args, world_import  # noqa: PLC0415
 
-    settings_args.run_coroutine(
-        world_import.migrate(settings_args.load_settings(data=data, database=database))
-    )
+    settings = settings_args.load_settings(data=data, database=database)
+    settings_args.run_coroutine(world_import.migrate(settings, to))
 
 
 @app.command()

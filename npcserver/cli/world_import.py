@@ -10,7 +10,7 @@ from rich.console import Console
 
 from npcserver import bootstrap
 from npcserver.adapters.files import dump_files, dump_world
-from npcserver.adapters.store.migrate import current_revision, head_revision
+from npcserver.adapters.store.migrate import current_revision, go_back, head_revision
 from npcserver.adapters.store.migrate import migrate as bring_up
 from npcserver.app.world_files import ImportedKind, ImportEffect, ImportSummary
 from npcserver.cli.console_streams import write_data
@@ -22,13 +22,17 @@ from npcserver.model.errors import InvalidInput, NotFound
 from npcserver.model.ids import WorldId
 
 
-async def migrate(settings: Settings) -> None:
-    """Migrate the database to the newest revision, and print what was done."""
+async def migrate(settings: Settings, to: str | None = None) -> None:
+    """Migrate the database to the newest revision, or back to one, and print what was done."""
     if settings.is_embedded:
         settings.data.mkdir(parents=True, exist_ok=True)
     before = await current_revision(settings.database_url)
-    await bring_up(settings.database_url)
-    after = head_revision()
+    if to is None:
+        await bring_up(settings.database_url)
+    else:
+        bootstrap.require_unused(settings)
+        await go_back(settings.database_url, to)
+    after = to or head_revision()
     console = Console(highlight=False, soft_wrap=True)
     if before == after:
         console.print(f"The database is up to date (revision {after}).")

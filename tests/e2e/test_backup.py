@@ -276,3 +276,22 @@ async def test_a_backup_is_of_one_kind_of_database(
     assert (other.code, "another kind of database" in other.err) == (1, True), other.err
     with closing(sqlite3.connect(backups.folder / "backup" / "npcserver.db")) as copy:
         assert copy.execute("PRAGMA journal_mode").fetchone() == ("delete",)
+
+
+async def test_a_schema_goes_back_for_an_older_version(
+    backups: Backups, empty_url: NewDatabase
+) -> None:
+    """To a revision that there is, and with all that is played."""
+    url = await prepared(backups.run, empty_url())
+    count = "SELECT count(*) FROM record"
+    records = execute_sql(url, count)
+
+    unknown = await asyncio.to_thread(backups.run, "migrate", "--to", "9999", "--database", url)
+    gone_back = await asyncio.to_thread(backups.run, "migrate", "--to", "0023", "--database", url)
+
+    assert (unknown.code, "there is no revision '9999'" in unknown.err) == (1, True), unknown.err
+    assert gone_back.code == 0, gone_back.err
+    assert await current_revision(url) == "0023"
+    assert execute_sql(url, count) == records
+    forward = await asyncio.to_thread(backups.run, "migrate", "--to", "0025", "--database", url)
+    assert (forward.code, "before 0023" in forward.err) == (1, True), forward.err

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 from sqlalchemy import Connection, inspect, text
 
 from npcserver.adapters.store.engine import opening, parse_url, require_sound, writing_engine
-from npcserver.model.errors import Reason, Unavailable
+from npcserver.model.errors import InvalidInput, Reason, Unavailable
 
 if TYPE_CHECKING:
     from alembic.config import Config
@@ -41,6 +41,16 @@ async def downgrade(url: str, target: str) -> None:
     from alembic import command  # noqa: PLC0415
 
     await _connected(url, lambda connection: command.downgrade(_config(connection), target))
+
+
+async def go_back(url: str, target: str) -> None:
+    """Migrate the database back to a revision. Raises `InvalidInput` if it does not have it."""
+    current = await current_revision(url)
+    require_known(current)
+    if target not in _revisions() or current is None or target > current:
+        problem = f"there is no revision {target!r} before {current or 'none'}"
+        raise InvalidInput("--to", f"{problem}; the manifest.json of a backup has its revision")
+    await downgrade(url, target)
 
 
 async def current_revision(url: str) -> str | None:
