@@ -161,6 +161,20 @@ async def test_only_an_unused_and_empty_database_is_restored_unless_it_is_replac
     assert (again.code, "exists; name a folder" in again.err) == (1, True)
 
 
+async def test_tables_of_other_programs_are_not_replaced(
+    backups: Backups, new_postgres: NewDatabase
+) -> None:
+    """Nor is anything else then."""
+    url = await prepared(backups.run, new_postgres())
+    assert (await backups.back_up(url)).code == 0
+    execute_sql(url, "CREATE TABLE bills (total int)")
+
+    refused = await backups.restore(url, "--replace")
+
+    assert (refused.code, "does not know (bills)" in refused.err) == (1, True), refused.err
+    assert execute_sql(url, "SELECT count(*) FROM world") == 1
+
+
 async def test_an_older_schema_is_migrated_and_a_newer_one_refused(
     backups: Backups, empty_url: NewDatabase
 ) -> None:

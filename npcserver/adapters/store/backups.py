@@ -31,6 +31,7 @@ from npcserver.adapters.store.engine import (
     require_sound,
 )
 from npcserver.adapters.store.migrate import migrate, require_known
+from npcserver.adapters.store.tables import METADATA
 from npcserver.model.errors import InvalidInput, NotPossibleNow, OverLimit, Reason
 
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
@@ -224,7 +225,8 @@ def _restore_postgresql(
             if not replaces and any(connection.scalar(text(check)) for check in checks):
                 raise _not_empty(url.render_as_string())
             schema = str(connection.scalar(text("SELECT current_schema()")))
-        drops = postgres_tools.drops_of(engine)
+            known = METADATA.tables.keys() | manifest.tables.keys()
+            drops = postgres_tools.drops_of(connection, known | {"alembic_version"})
         engine.dispose()
         postgres_tools.load(
             url, file, schema, drops, lambda found: manifest.require_content(backup, found)

@@ -5,12 +5,12 @@ import re
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any, cast
 
-from sqlalchemy import URL, Connection, Engine, inspect, text
+from sqlalchemy import URL, Connection, inspect, text
 
 from npcserver.adapters.store.backup_manifest import TableContent, content_of
 from npcserver.model.errors import NotPossibleNow, Reason, Unavailable
@@ -24,12 +24,19 @@ _USERS = """
     SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
     AND application_name = 'npcserver' AND pid <> pg_backend_pid()
 """
-_FUNCTIONS = """
-    SELECT p.oid::regprocedure::text FROM pg_proc p
-    WHERE p.pronamespace = current_schema()::regnamespace
-    AND (p.proname LIKE 'npcserver@_%' ESCAPE '@' OR EXISTS (
-        SELECT FROM pg_trigger WHERE tgfoid = p.oid AND tgrelid::regclass::text = ANY (:tables)))
+_OWN = """
+    SELECT format('DROP TABLE IF EXISTS %s CASCADE', oid::regclass) FROM pg_class
+    WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p')
+    UNION ALL
+    SELECT format('DROP SEQUENCE IF EXISTS %s CASCADE', oid::regclass) FROM pg_class
+    WHERE relnamespace = current_schema()::regnamespace AND relkind = 'S'
+    UNION ALL
+    SELECT format('DROP ROUTINE IF EXISTS %s CASCADE', oid::regprocedure) FROM pg_proc AS p
+    WHERE pronamespace = current_schema()::regnamespace AND NOT EXISTS (
+        SELECT FROM pg_depend WHERE classid = 'pg_proc'::regclass AND objid = p.oid
+        AND deptype = 'e')
 """
+"""Statements that drop all in a schema but what extensions brought."""
 
 
 def postgres_content(connection: Connection) -> dict[str, TableContent]:
@@ -123,16 +130,15 @@ def load(
         finish()
 
 
-def drops_of(engine: Engine) -> list[str]:
-    """Return the statements that remove the tables and functions of npcserver."""
-    from npcserver.adapters.store.tables import METADATA  # noqa: PLC0415 - only here
-
-    with engine.connect() as connection:
-        there = set(inspect(connection).get_table_names())
-        own = sorted(there & {*METADATA.tables, "alembic_version"})
-        functions = connection.scalars(text(_FUNCTIONS), {"tables": own}).all()
-    tables = [f'DROP TABLE IF EXISTS "{name}" CASCADE' for name in own]
-    return tables + [f"DROP FUNCTION IF EXISTS {name} CASCADE" for name in functions]
+def drops_of(connection: Connection, known: Collection[str]) -> list[str]:
+    """Return the statements that empty a schema. Raises `NotPossibleNow` if it has other tables."""
+    if others := sorted(set(inspect(connection).get_table_names()).difference(known)):
+        raise NotPossibleNow(
+            f"the database has tables that this version does not know ({', '.join(others)}), which "
+            "are not replaced; restore into an empty database",
+            Reason.STILL_IN_USE,
+        )
+    return [*connection.scalars(text(_OWN))]
 
 
 @contextmanager
