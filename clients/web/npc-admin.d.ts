@@ -181,6 +181,16 @@ export interface UnaryMethods {
    */
   "PlayerService/ForgetPlayer": { request: ForgetPlayerRequest; response: ForgetPlayerResponse };
   /**
+   * Exports what the log of a world holds of a player, as lines of JSON: a first line that says what
+   * it is, and each record that is tied to the player's id. Large exports come in parts.
+   */
+  "PlayerService/ExportPlayer": { request: ExportPlayerRequest; response: ExportPlayerResponse };
+  /**
+   * Gives the characters of a timeline the memories and relations of an export, so that they know the
+   * player there. A repeat with the same `request_id` changes nothing.
+   */
+  "PlayerService/ImportPlayer": { request: ImportPlayerRequest; response: ImportPlayerResponse };
+  /**
    * Opens a scene from a scene file. It waits to be advanced. A scene file with mistakes is
    * refused with all of them, by line and field. A server without a language model fails with
    * FAILED_PRECONDITION and the reason MODEL_UNAVAILABLE. Idempotent by `request_id`.
@@ -1824,6 +1834,40 @@ export interface ForgetPlayerResponse {
    * of saves and timelines; and records that stay without the player.
    */
   others?: string;
+}
+
+/** The player to export. */
+export interface ExportPlayerRequest {
+  /** World. */
+  worldId?: string;
+  /** Id of the player. */
+  playerId?: string;
+  /** `next_line` of the part before; 0 for the first. */
+  firstLine?: string;
+}
+
+/** A part of an export. */
+export interface ExportPlayerResponse {
+  /** One JSON object a line. */
+  lines?: string;
+  /** Where the next part begins; 0 after the last. */
+  nextLine?: string;
+}
+
+/** What to import. */
+export interface ImportPlayerRequest {
+  /** Makes the call safe to repeat; see `SayRequest.request_id`. */
+  requestId?: string;
+  /** Timeline whose characters are to know the player. */
+  timelineId?: string;
+  /** Lines of an export, or of a part of one. */
+  lines?: string;
+}
+
+/** What was imported. */
+export interface ImportPlayerResponse {
+  /** Records that were added. Those of characters whom the world does not have are left out. */
+  records?: string;
 }
 
 /** The stage of a scene. More may be added. */

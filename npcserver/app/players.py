@@ -1,29 +1,37 @@
-"""The use cases of `PlayerService`: forgetting a player."""
+"""The use cases of `PlayerService`: forgetting, exporting and importing a player."""
 
 import asyncio
 import hashlib
+import json
 import secrets
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from typing import Annotated
 
 import structlog
 
 from npcserver.app.conversation.turn_lock import TurnLock
-from npcserver.model.bounds import Id
+from npcserver.model.bounds import Id, Seq, Text
 from npcserver.model.erasure import GRACE_SECONDS, PlayerTraces
 from npcserver.model.errors import Fault, InvalidInput, NotFound
+from npcserver.model.feelings import Standing
 from npcserver.model.ids import TimelineId, WorldId
+from npcserver.model.job import JobDraft, JobKind
+from npcserver.model.record import MEMORY_KINDS, Draft, RecordKind, Remembered, owner_of_subject
 from npcserver.ports.clock import Clock
 from npcserver.ports.erasure import ErasedCount, ErasureArchive, Tombstone, TombstoneFile
-from npcserver.ports.storage import Store
+from npcserver.ports.storage import Append, RequestKey, Store
 
 _AGAIN_SECONDS = (2.0, 10.0, 30.0, GRACE_SECONDS + 2, 180.0, 600.0)
 """When the log is searched again: turns and thoughts that were under way are stored late."""
 _LOOK_SECONDS = 10.0  # how late another server drops what it holds in memory
 _FRESH_SECONDS = 120.0
 _MICROSECOND = timedelta(microseconds=1)
+_FORMAT = "npcserver/player/1"
+_PART = 1_000_000  # characters of an export in one answer
+_LONGEST_IMPORT = 1_000_000
 _log = structlog.get_logger(__name__)
 
 
@@ -37,6 +45,14 @@ class ForgottenPlayer:
     others: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerExport:
+    """A part of an export; `next_line` is where the next one begins, 0 after the last."""
+
+    lines: str
+    next_line: int
+
+
 @dataclass(slots=True)
 class _Search:
     """A player who is looked for again at the times `due`, of the loop's clock, last first."""
@@ -47,7 +63,7 @@ class _Search:
 
 
 class Players:
-    """Forgets players, on all servers of the database.
+    """Forgets players, on all servers of the database; exports and imports them.
 
     `drop_world` and `drop_timeline` drop what this process holds in memory.
     """
@@ -102,6 +118,66 @@ class Players:
             prompts=count.prompts,
             others=count.others,
         )
+
+    async def export(self, world_id: WorldId, player_id: Id, first_line: Seq = 0) -> PlayerExport:
+        """Return what the log holds of a player, as lines of JSON. Raises `NotFound`."""
+        now = self._moment(self._clock.now())
+        traces = await self._archive.traces(world_id, player_id, now)
+        header = {"format": _FORMAT, "world_id": world_id, "player_id": player_id}
+        lines = [json.dumps(header)]
+        lines += [
+            json.dumps({**row._asdict(), "body": json.loads(row.body)}, ensure_ascii=False)
+            for row in await self._archive.export(world_id, traces)
+        ]
+        end, size = first_line, 0
+        while (end < len(lines) and (size := size + len(lines[end])) < _PART) or end == first_line:
+            end += 1
+        part = lines[first_line:end]
+        return PlayerExport(
+            lines="".join(f"{line}\n" for line in part),
+            next_line=end if end < len(lines) else 0,
+        )
+
+    async def import_lines(
+        self,
+        *,
+        timeline_id: TimelineId,
+        lines: Annotated[str, Text(_LONGEST_IMPORT)],
+        key: RequestKey | None = None,
+    ) -> int:
+        """Append the memories and relations of an export; return how many. Raises `NotFound`."""
+        async with self._store.read() as reader:
+            timeline = await reader.timeline(timeline_id)
+            people = {one.id for one in await reader.roster(timeline.world_id)}
+        drafts = [
+            draft
+            for number, line in enumerate(lines.splitlines(), 1)
+            if (draft := self._draft(number, line)) and owner_of_subject(draft.subject_id) in people
+        ]
+        if not drafts:
+            return 0
+        minds = dict.fromkeys(owner_of_subject(one.subject_id) for one in drafts)
+        jobs = tuple(JobDraft(JobKind.DIGEST, timeline_id, who) for who in minds)
+        done = await self._store.append(Append(timeline_id, tuple(drafts), jobs=jobs, key=key))
+        return done.last - done.first + 1
+
+    def _draft(self, number: int, line: str) -> Draft | None:
+        """Return a line as a record without references to others, None for other kinds."""
+        try:
+            data = json.loads(line)
+            if data.get("format") == _FORMAT:
+                return None
+            kind = RecordKind(data["kind"])
+            body = self._archive.body(kind, json.dumps(data["body"]))
+            text, subject_id = str(data["text"]), str(data["subject_id"])
+        except (ValueError, KeyError, TypeError, AttributeError):
+            raise InvalidInput("lines", f"line {number} is no record of an export") from None
+        if kind in MEMORY_KINDS and isinstance(body, Remembered):
+            alone = replace(body, evidence=(), distorted=(), turn_id=None, intents=())
+            return Draft(kind, alone, subject_id, text=text)
+        if isinstance(body, Standing):
+            return Draft(kind, replace(body, evidence=()), subject_id, text=text)
+        return None
 
     async def settle(self) -> None:
         """Forget again whom a restored backup brought back, before the first call is answered."""

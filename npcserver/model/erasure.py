@@ -171,6 +171,12 @@ class PlayerTraces:
         is_exposed = owner in self._exposed or row.kind == RecordKind.GROUP
         return made, made is not None or is_exposed
 
+    def is_own(self, row: StoredRecord) -> bool:
+        """Return whether a record is tied to the player's id, as an export shows it."""
+        if row.kind == RecordKind.FORGOTTEN:
+            return False
+        return self._is_tied(row, json.loads(row.body)) or self._is_of_chat(row)
+
     def mentions(self, text: str) -> bool:
         """Return whether a text names the player or has a word that tells it."""
         is_named = self._naming is not None and self._naming.search(text) is not None

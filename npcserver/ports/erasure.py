@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from npcserver.model.erasure import PlayerTraces
+from npcserver.model.erasure import PlayerTraces, StoredRecord
 from npcserver.model.ids import TimelineId, WorldId
+from npcserver.model.record import Body, RecordKind
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,6 +51,12 @@ class ErasureArchive(Protocol):
 
     async def erase(self, world_id: WorldId, traces: PlayerTraces) -> ErasedCount:
         """Search the log of a world and all tables beside it, and erase what is found."""
+
+    async def export(self, world_id: WorldId, traces: PlayerTraces) -> list[StoredRecord]:
+        """Return the records that are tied to the player, those of each timeline in order."""
+
+    def body(self, kind: RecordKind, body: str) -> Body:
+        """Return the body of an exported record. Raises `ValueError` for what is none."""
 
     async def players(self, world_id: WorldId) -> frozenset[str]:
         """Return the ids of all who may be players in the log of a world."""

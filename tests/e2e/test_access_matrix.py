@@ -120,6 +120,8 @@ TABLE: dict[str, tuple[str, tuple[str, ...]]] = {
     "AuditService/ListAuditEntries": (ALL, WORLD),
     "AuditService/ExportAudit": (ALL, WORLD),
     "AuditService/GetAuditHead": (ALL, WORLD),
+    "PlayerService/ExportPlayer": (ALL, WORLD),
+    "PlayerService/ImportPlayer": (PLAYING, TIMELINE),
     "PlayerService/ForgetPlayer": (HOST, WORLD),
     "SpendingService/SetSpendingLimit": (ADMIN, WORLD),
     "SpendingService/ListSpending": (COUNTING, WORLD),

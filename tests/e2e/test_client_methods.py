@@ -220,10 +220,12 @@ async def look(npc: NpcClient, world: World, timeline: str) -> None:
     loaded = await npc.timelines.load(save)
     assert len(await npc.timelines.list(world)) == 3  # the world's own, and ours
     await npc.timelines.diff(save, loaded)
-    await npc.timelines.delete_timeline(loaded)
+    lines = await npc.players.export(world, "nobody")
+    assert await npc.players.import_lines(loaded, lines) == 0
     assert not (await npc.players.forget(world, "nobody")).was_known
     assert (await npc.audit.list(world), await npc.audit.export(world)) == ([], "")
     assert (await npc.audit.head(world)).number == 0
+    await npc.timelines.delete_timeline(loaded)
     await npc.timelines.delete_save(save)
 
 

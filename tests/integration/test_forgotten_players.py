@@ -347,6 +347,43 @@ async def test_a_restored_backup_brings_nobody_back(database: str, tmp_path: Pat
     assert (at_start, left) == ({}, {})
 
 
+async def test_an_export_holds_what_was_said_and_can_be_imported(
+    database: str, tmp_path: Path
+) -> None:
+    """All that is tied to the player and nothing else; another timeline then knows the player."""
+    guest, model = Guest(6), RepeatingModel()
+    async with serving(database, tmp_path, model) as here:
+        await here.importing.put(load_world(sample_world()))
+        timeline = (await here.services.timelines.start(WORLD)).id
+        words = [f"I like {guest.words}." for _ in range(3)]
+        for each in words:
+            await say(here, timeline, guest.person, each)
+        await say(here, timeline, BEN, "Nothing for the guest.")
+        players = here.services.players
+        export = await players.export(WORLD, guest.person.id)
+        other = (await here.services.timelines.start(WORLD)).id
+        key = RequestKey(other, "import", "0" * 64)
+        counts = [
+            await players.import_lines(timeline_id=other, lines=export.lines, key=key)
+            for _ in range(2)
+        ]
+        memories = await here.services.memories.list(
+            timeline_id=other, character_id=WENNA, page=Page(500)
+        )
+        with pytest.raises(InvalidInput, match="line 1"):
+            await players.import_lines(timeline_id=other, lines="not JSON")
+        await players.forget(world_id=WORLD, player_id=guest.person.id)
+        left = await none_left(database)
+
+    heard = [one.text for one in memories.items]
+    assert export.next_line == 0
+    assert "Nothing for the guest" not in export.lines
+    assert all(one in export.lines for one in words)
+    assert counts[0] == counts[1] >= 2 * len(words)
+    assert all(heard.count(one) == 1 for one in words)
+    assert left == {}
+
+
 async def test_nobody_and_a_character(database: str, tmp_path: Path) -> None:
     """A player of whom nothing is stored is no error; a character is no player."""
     async with serving(database, tmp_path, RepeatingModel()) as here:

@@ -39,7 +39,7 @@ from npcserver.adapters.store.writer import Writer
 from npcserver.model.budget_accounts import SpendingScope
 from npcserver.model.erasure import Erasure, PlayerTraces, SearchedTimeline, StoredRecord
 from npcserver.model.ids import TimelineId, WorldId
-from npcserver.model.record import RecordKind, owner_of_subject
+from npcserver.model.record import Body, RecordKind, owner_of_subject
 from npcserver.ports.erasure import ErasedCount, Tombstone
 
 _READ = 1_000
@@ -118,6 +118,19 @@ class SqlErasure:
         self._sent.discard(traces.mentions)
         codec.clear_caches()
         return ErasedCount(records=records, prompts=dropped, others=others)
+
+    async def export(self, world_id: WorldId, traces: PlayerTraces) -> list[StoredRecord]:
+        """Return the records that are tied to the player, those of each timeline in order."""
+        async with self._readers.lane() as lane:
+            traces.start(await lane.run(_branches, world_id))
+        await self._each(traces, traces.read)
+        found: list[StoredRecord] = []
+        await self._each(traces, lambda row: found.append(row) if traces.is_own(row) else None)
+        return found
+
+    def body(self, kind: RecordKind, body: str) -> Body:
+        """Return the body of an exported record. Raises `ValueError` for what is none."""
+        return codec.decode(kind, body)
 
     async def players(self, world_id: WorldId) -> frozenset[str]:
         """Return the ids of all who may be players in the log of a world."""

@@ -26,7 +26,7 @@ from npcserver.v1 import access_policy_pb2 as npcserver_dot_v1_dot_access__polic
 from npcserver.v1 import field_behavior_pb2 as npcserver_dot_v1_dot_field__behavior__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\'npcserver/admin/v1/player_service.proto\x12\x12npcserver.admin.v1\x1a npcserver/v1/access_policy.proto\x1a!npcserver/v1/field_behavior.proto\"F\n\x13\x46orgetPlayerRequest\x12\x16\n\x08world_id\x18\x01 \x01(\tB\x04\x98\xb6\x18\x02\x12\x17\n\tplayer_id\x18\x02 \x01(\tB\x04\x98\xb6\x18\x02\"[\n\x14\x46orgetPlayerResponse\x12\x11\n\twas_known\x18\x01 \x01(\x08\x12\x0f\n\x07records\x18\x02 \x01(\x03\x12\x0f\n\x07prompts\x18\x03 \x01(\x03\x12\x0e\n\x06others\x18\x04 \x01(\x03\x32\x84\x01\n\rPlayerService\x12s\n\x0c\x46orgetPlayer\x12\'.npcserver.admin.v1.ForgetPlayerRequest\x1a(.npcserver.admin.v1.ForgetPlayerResponse\"\x10\x92\xb6\x18\x0c\x08\x06\x12\x08world_idBB\n\x12npcserver.admin.v1P\x01Z\x1bnpcserver/admin/v1;npcadmin\xaa\x02\x0cNpc.Admin.V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\'npcserver/admin/v1/player_service.proto\x12\x12npcserver.admin.v1\x1a npcserver/v1/access_policy.proto\x1a!npcserver/v1/field_behavior.proto\"F\n\x13\x46orgetPlayerRequest\x12\x16\n\x08world_id\x18\x01 \x01(\tB\x04\x98\xb6\x18\x02\x12\x17\n\tplayer_id\x18\x02 \x01(\tB\x04\x98\xb6\x18\x02\"[\n\x14\x46orgetPlayerResponse\x12\x11\n\twas_known\x18\x01 \x01(\x08\x12\x0f\n\x07records\x18\x02 \x01(\x03\x12\x0f\n\x07prompts\x18\x03 \x01(\x03\x12\x0e\n\x06others\x18\x04 \x01(\x03\"Z\n\x13\x45xportPlayerRequest\x12\x16\n\x08world_id\x18\x01 \x01(\tB\x04\x98\xb6\x18\x02\x12\x17\n\tplayer_id\x18\x02 \x01(\tB\x04\x98\xb6\x18\x02\x12\x12\n\nfirst_line\x18\x03 \x01(\x03\"8\n\x14\x45xportPlayerResponse\x12\r\n\x05lines\x18\x01 \x01(\t\x12\x11\n\tnext_line\x18\x02 \x01(\x03\"Y\n\x13ImportPlayerRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x19\n\x0btimeline_id\x18\x02 \x01(\tB\x04\x98\xb6\x18\x02\x12\x13\n\x05lines\x18\x03 \x01(\tB\x04\x98\xb6\x18\x02\"\'\n\x14ImportPlayerResponse\x12\x0f\n\x07records\x18\x01 \x01(\x03\x32\xf1\x02\n\rPlayerService\x12s\n\x0c\x46orgetPlayer\x12\'.npcserver.admin.v1.ForgetPlayerRequest\x1a(.npcserver.admin.v1.ForgetPlayerResponse\"\x10\x92\xb6\x18\x0c\x08\x06\x12\x08world_id\x12s\n\x0c\x45xportPlayer\x12\'.npcserver.admin.v1.ExportPlayerRequest\x1a(.npcserver.admin.v1.ExportPlayerResponse\"\x10\x92\xb6\x18\x0c\x08\x04\x12\x08world_id\x12v\n\x0cImportPlayer\x12\'.npcserver.admin.v1.ImportPlayerRequest\x1a(.npcserver.admin.v1.ImportPlayerResponse\"\x13\x92\xb6\x18\x0f\x08\x05\x12\x0btimeline_idBB\n\x12npcserver.admin.v1P\x01Z\x1bnpcserver/admin/v1;npcadmin\xaa\x02\x0cNpc.Admin.V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -38,12 +38,32 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_FORGETPLAYERREQUEST'].fields_by_name['world_id']._serialized_options = b'\230\266\030\002'
   _globals['_FORGETPLAYERREQUEST'].fields_by_name['player_id']._loaded_options = None
   _globals['_FORGETPLAYERREQUEST'].fields_by_name['player_id']._serialized_options = b'\230\266\030\002'
+  _globals['_EXPORTPLAYERREQUEST'].fields_by_name['world_id']._loaded_options = None
+  _globals['_EXPORTPLAYERREQUEST'].fields_by_name['world_id']._serialized_options = b'\230\266\030\002'
+  _globals['_EXPORTPLAYERREQUEST'].fields_by_name['player_id']._loaded_options = None
+  _globals['_EXPORTPLAYERREQUEST'].fields_by_name['player_id']._serialized_options = b'\230\266\030\002'
+  _globals['_IMPORTPLAYERREQUEST'].fields_by_name['timeline_id']._loaded_options = None
+  _globals['_IMPORTPLAYERREQUEST'].fields_by_name['timeline_id']._serialized_options = b'\230\266\030\002'
+  _globals['_IMPORTPLAYERREQUEST'].fields_by_name['lines']._loaded_options = None
+  _globals['_IMPORTPLAYERREQUEST'].fields_by_name['lines']._serialized_options = b'\230\266\030\002'
   _globals['_PLAYERSERVICE'].methods_by_name['ForgetPlayer']._loaded_options = None
   _globals['_PLAYERSERVICE'].methods_by_name['ForgetPlayer']._serialized_options = b'\222\266\030\014\010\006\022\010world_id'
+  _globals['_PLAYERSERVICE'].methods_by_name['ExportPlayer']._loaded_options = None
+  _globals['_PLAYERSERVICE'].methods_by_name['ExportPlayer']._serialized_options = b'\222\266\030\014\010\004\022\010world_id'
+  _globals['_PLAYERSERVICE'].methods_by_name['ImportPlayer']._loaded_options = None
+  _globals['_PLAYERSERVICE'].methods_by_name['ImportPlayer']._serialized_options = b'\222\266\030\017\010\005\022\013timeline_id'
   _globals['_FORGETPLAYERREQUEST']._serialized_start=132
   _globals['_FORGETPLAYERREQUEST']._serialized_end=202
   _globals['_FORGETPLAYERRESPONSE']._serialized_start=204
   _globals['_FORGETPLAYERRESPONSE']._serialized_end=295
-  _globals['_PLAYERSERVICE']._serialized_start=298
-  _globals['_PLAYERSERVICE']._serialized_end=430
+  _globals['_EXPORTPLAYERREQUEST']._serialized_start=297
+  _globals['_EXPORTPLAYERREQUEST']._serialized_end=387
+  _globals['_EXPORTPLAYERRESPONSE']._serialized_start=389
+  _globals['_EXPORTPLAYERRESPONSE']._serialized_end=445
+  _globals['_IMPORTPLAYERREQUEST']._serialized_start=447
+  _globals['_IMPORTPLAYERREQUEST']._serialized_end=536
+  _globals['_IMPORTPLAYERRESPONSE']._serialized_start=538
+  _globals['_IMPORTPLAYERRESPONSE']._serialized_end=577
+  _globals['_PLAYERSERVICE']._serialized_start=580
+  _globals['_PLAYERSERVICE']._serialized_end=949
 # @@protoc_insertion_point(module_scope)

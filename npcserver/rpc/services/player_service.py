@@ -6,6 +6,10 @@ from npcserver.rpc.methods import UseCaseServicer, unary
 
 
 class PlayerServicer(UseCaseServicer, PlayerServiceServicer):
-    """Forgets players."""
+    """Forgets, exports and imports players."""
 
     ForgetPlayer = unary(pb.ForgetPlayerRequest, lambda services: services.players.forget)
+    ExportPlayer = unary(pb.ExportPlayerRequest, lambda services: services.players.export)
+    ImportPlayer = unary(
+        pb.ImportPlayerRequest, lambda services: services.players.import_lines, "records"
+    )

@@ -201,6 +201,10 @@ namespace NpcDialogue.Conformance
                 case "npcserver.admin.v1.MoveStandingResponse": return new MoveStandingResponse();
                 case "npcserver.admin.v1.ForgetPlayerRequest": return new ForgetPlayerRequest();
                 case "npcserver.admin.v1.ForgetPlayerResponse": return new ForgetPlayerResponse();
+                case "npcserver.admin.v1.ExportPlayerRequest": return new ExportPlayerRequest();
+                case "npcserver.admin.v1.ExportPlayerResponse": return new ExportPlayerResponse();
+                case "npcserver.admin.v1.ImportPlayerRequest": return new ImportPlayerRequest();
+                case "npcserver.admin.v1.ImportPlayerResponse": return new ImportPlayerResponse();
                 case "npcserver.admin.v1.SceneRelation": return new SceneRelation();
                 case "npcserver.admin.v1.SceneMember": return new SceneMember();
                 case "npcserver.admin.v1.SceneCandidate": return new SceneCandidate();
@@ -438,6 +442,10 @@ namespace NpcDialogue.Conformance
                     return new MoveStandingRequest();
                 case "npcserver.admin.v1.PlayerService/ForgetPlayer":
                     return new ForgetPlayerRequest();
+                case "npcserver.admin.v1.PlayerService/ExportPlayer":
+                    return new ExportPlayerRequest();
+                case "npcserver.admin.v1.PlayerService/ImportPlayer":
+                    return new ImportPlayerRequest();
                 case "npcserver.admin.v1.SceneService/OpenScene":
                     return new OpenSceneRequest();
                 case "npcserver.admin.v1.SceneService/GetScene":
@@ -630,6 +638,10 @@ namespace NpcDialogue.Conformance
                     return Once(new NpcAdmin(client).Personas.MoveStandingAsync((MoveStandingRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.PlayerService/ForgetPlayer":
                     return Once(new NpcAdmin(client).Players.ForgetPlayerAsync((ForgetPlayerRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.PlayerService/ExportPlayer":
+                    return Once(new NpcAdmin(client).Players.ExportPlayerAsync((ExportPlayerRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.PlayerService/ImportPlayer":
+                    return Once(new NpcAdmin(client).Players.ImportPlayerAsync((ImportPlayerRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.SceneService/OpenScene":
                     return Once(new NpcAdmin(client).Scenes.OpenSceneAsync((OpenSceneRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.SceneService/GetScene":

@@ -141,6 +141,10 @@ const MoveStandingResponse = _PersonaService.MoveStandingResponse
 # npcserver/admin/v1/player_service.proto
 const ForgetPlayerRequest = _PlayerService.ForgetPlayerRequest
 const ForgetPlayerResponse = _PlayerService.ForgetPlayerResponse
+const ExportPlayerRequest = _PlayerService.ExportPlayerRequest
+const ExportPlayerResponse = _PlayerService.ExportPlayerResponse
+const ImportPlayerRequest = _PlayerService.ImportPlayerRequest
+const ImportPlayerResponse = _PlayerService.ImportPlayerResponse
 
 # npcserver/admin/v1/scene_service.proto
 const SceneStage = _SceneService.SceneStage

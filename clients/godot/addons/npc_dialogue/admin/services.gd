@@ -83,6 +83,10 @@ const METHODS := {
 	[M.MoveStandingRequest, M.MoveStandingResponse, false],
 	"npcserver.admin.v1.PlayerService/ForgetPlayer":
 	[M.ForgetPlayerRequest, M.ForgetPlayerResponse, false],
+	"npcserver.admin.v1.PlayerService/ExportPlayer":
+	[M.ExportPlayerRequest, M.ExportPlayerResponse, false],
+	"npcserver.admin.v1.PlayerService/ImportPlayer":
+	[M.ImportPlayerRequest, M.ImportPlayerResponse, false],
 	"npcserver.admin.v1.SceneService/OpenScene":
 	[M.OpenSceneRequest, M.OpenSceneResponse, false],
 	"npcserver.admin.v1.SceneService/GetScene":
@@ -497,6 +501,24 @@ class PlayerService:
 		request: M.ForgetPlayerRequest, timeout_ms: int = DEFAULT_TIMEOUT
 	) -> Result:
 		return await _client.call_unary("npcserver.admin.v1.PlayerService/ForgetPlayer", request, timeout_ms)
+
+	## Exports what the log of a world holds of a player, as lines of JSON: a first line that says
+	## what it is, and each record that is tied to the player's id. Large exports come in parts.
+	##
+	## The value is an ExportPlayerResponse.
+	func export_player(
+		request: M.ExportPlayerRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.PlayerService/ExportPlayer", request, timeout_ms)
+
+	## Gives the characters of a timeline the memories and relations of an export, so that they
+	## know the player there. A repeat with the same [code]request_id[/code] changes nothing.
+	##
+	## The value is an ImportPlayerResponse.
+	func import_player(
+		request: M.ImportPlayerRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.PlayerService/ImportPlayer", request, timeout_ms)
 
 
 ## Runs scenes after AgentGroupChat (arXiv 2403.13433): members with goals and resources talk

@@ -79,3 +79,111 @@ class ForgetPlayerResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ForgetPlayerResponse: _TypeAlias = ForgetPlayerResponse  # noqa: Y015
+
+@_typing.final
+class ExportPlayerRequest(_message.Message):
+    """The player to export."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    WORLD_ID_FIELD_NUMBER: _builtins.int
+    PLAYER_ID_FIELD_NUMBER: _builtins.int
+    FIRST_LINE_FIELD_NUMBER: _builtins.int
+    world_id: _builtins.str
+    """World."""
+    player_id: _builtins.str
+    """Id of the player."""
+    first_line: _builtins.int
+    """`next_line` of the part before; 0 for the first."""
+    def __init__(
+        self,
+        *,
+        world_id: _builtins.str = ...,
+        player_id: _builtins.str = ...,
+        first_line: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["first_line", b"first_line", "player_id", b"player_id", "world_id", b"world_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ExportPlayerRequest: _TypeAlias = ExportPlayerRequest  # noqa: Y015
+
+@_typing.final
+class ExportPlayerResponse(_message.Message):
+    """A part of an export."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    LINES_FIELD_NUMBER: _builtins.int
+    NEXT_LINE_FIELD_NUMBER: _builtins.int
+    lines: _builtins.str
+    """One JSON object a line."""
+    next_line: _builtins.int
+    """Where the next part begins; 0 after the last."""
+    def __init__(
+        self,
+        *,
+        lines: _builtins.str = ...,
+        next_line: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["lines", b"lines", "next_line", b"next_line"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ExportPlayerResponse: _TypeAlias = ExportPlayerResponse  # noqa: Y015
+
+@_typing.final
+class ImportPlayerRequest(_message.Message):
+    """What to import."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    TIMELINE_ID_FIELD_NUMBER: _builtins.int
+    LINES_FIELD_NUMBER: _builtins.int
+    request_id: _builtins.str
+    """Makes the call safe to repeat; see `SayRequest.request_id`."""
+    timeline_id: _builtins.str
+    """Timeline whose characters are to know the player."""
+    lines: _builtins.str
+    """Lines of an export, or of a part of one."""
+    def __init__(
+        self,
+        *,
+        request_id: _builtins.str = ...,
+        timeline_id: _builtins.str = ...,
+        lines: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["lines", b"lines", "request_id", b"request_id", "timeline_id", b"timeline_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ImportPlayerRequest: _TypeAlias = ImportPlayerRequest  # noqa: Y015
+
+@_typing.final
+class ImportPlayerResponse(_message.Message):
+    """What was imported."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    RECORDS_FIELD_NUMBER: _builtins.int
+    records: _builtins.int
+    """Records that were added. Those of characters whom the world does not have are left out."""
+    def __init__(
+        self,
+        *,
+        records: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["records", b"records"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ImportPlayerResponse: _TypeAlias = ImportPlayerResponse  # noqa: Y015

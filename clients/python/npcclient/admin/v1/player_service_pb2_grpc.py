@@ -40,6 +40,16 @@ class PlayerServiceStub:
                 request_serializer=npcserver_dot_admin_dot_v1_dot_player__service__pb2.ForgetPlayerRequest.SerializeToString,
                 response_deserializer=npcserver_dot_admin_dot_v1_dot_player__service__pb2.ForgetPlayerResponse.FromString,
                 _registered_method=True)
+        self.ExportPlayer = channel.unary_unary(
+                '/npcserver.admin.v1.PlayerService/ExportPlayer',
+                request_serializer=npcserver_dot_admin_dot_v1_dot_player__service__pb2.ExportPlayerRequest.SerializeToString,
+                response_deserializer=npcserver_dot_admin_dot_v1_dot_player__service__pb2.ExportPlayerResponse.FromString,
+                _registered_method=True)
+        self.ImportPlayer = channel.unary_unary(
+                '/npcserver.admin.v1.PlayerService/ImportPlayer',
+                request_serializer=npcserver_dot_admin_dot_v1_dot_player__service__pb2.ImportPlayerRequest.SerializeToString,
+                response_deserializer=npcserver_dot_admin_dot_v1_dot_player__service__pb2.ImportPlayerResponse.FromString,
+                _registered_method=True)
 
 
 class PlayerServiceServicer:
@@ -56,6 +66,22 @@ class PlayerServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ExportPlayer(self, request, context):
+        """Exports what the log of a world holds of a player, as lines of JSON: a first line that says what
+        it is, and each record that is tied to the player's id. Large exports come in parts.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ImportPlayer(self, request, context):
+        """Gives the characters of a timeline the memories and relations of an export, so that they know the
+        player there. A repeat with the same `request_id` changes nothing.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_PlayerServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -63,6 +89,16 @@ def add_PlayerServiceServicer_to_server(servicer, server):
                     servicer.ForgetPlayer,
                     request_deserializer=npcserver_dot_admin_dot_v1_dot_player__service__pb2.ForgetPlayerRequest.FromString,
                     response_serializer=npcserver_dot_admin_dot_v1_dot_player__service__pb2.ForgetPlayerResponse.SerializeToString,
+            ),
+            'ExportPlayer': grpc.unary_unary_rpc_method_handler(
+                    servicer.ExportPlayer,
+                    request_deserializer=npcserver_dot_admin_dot_v1_dot_player__service__pb2.ExportPlayerRequest.FromString,
+                    response_serializer=npcserver_dot_admin_dot_v1_dot_player__service__pb2.ExportPlayerResponse.SerializeToString,
+            ),
+            'ImportPlayer': grpc.unary_unary_rpc_method_handler(
+                    servicer.ImportPlayer,
+                    request_deserializer=npcserver_dot_admin_dot_v1_dot_player__service__pb2.ImportPlayerRequest.FromString,
+                    response_serializer=npcserver_dot_admin_dot_v1_dot_player__service__pb2.ImportPlayerResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -93,6 +129,60 @@ class PlayerService:
             '/npcserver.admin.v1.PlayerService/ForgetPlayer',
             npcserver_dot_admin_dot_v1_dot_player__service__pb2.ForgetPlayerRequest.SerializeToString,
             npcserver_dot_admin_dot_v1_dot_player__service__pb2.ForgetPlayerResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ExportPlayer(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/npcserver.admin.v1.PlayerService/ExportPlayer',
+            npcserver_dot_admin_dot_v1_dot_player__service__pb2.ExportPlayerRequest.SerializeToString,
+            npcserver_dot_admin_dot_v1_dot_player__service__pb2.ExportPlayerResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ImportPlayer(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/npcserver.admin.v1.PlayerService/ImportPlayer',
+            npcserver_dot_admin_dot_v1_dot_player__service__pb2.ImportPlayerRequest.SerializeToString,
+            npcserver_dot_admin_dot_v1_dot_player__service__pb2.ImportPlayerResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -39,6 +39,14 @@ class PlayerServiceStub:
     stored, for a minute. Nothing that other players said is changed, unless it names the player.
     Forgetting again, or a player of whom nothing is stored, is no error.
     """
+    ExportPlayer: _grpc.UnaryUnaryMultiCallable[_player_service_pb2.ExportPlayerRequest, _player_service_pb2.ExportPlayerResponse]
+    """Exports what the log of a world holds of a player, as lines of JSON: a first line that says what
+    it is, and each record that is tied to the player's id. Large exports come in parts.
+    """
+    ImportPlayer: _grpc.UnaryUnaryMultiCallable[_player_service_pb2.ImportPlayerRequest, _player_service_pb2.ImportPlayerResponse]
+    """Gives the characters of a timeline the memories and relations of an export, so that they know the
+    player there. A repeat with the same `request_id` changes nothing.
+    """
 
 @_typing.type_check_only
 class PlayerServiceAsyncStub(PlayerServiceStub):
@@ -50,6 +58,14 @@ class PlayerServiceAsyncStub(PlayerServiceStub):
     timelines and saves. Turns that answer the player end; what is under way is erased as it is
     stored, for a minute. Nothing that other players said is changed, unless it names the player.
     Forgetting again, or a player of whom nothing is stored, is no error.
+    """
+    ExportPlayer: _aio.UnaryUnaryMultiCallable[_player_service_pb2.ExportPlayerRequest, _player_service_pb2.ExportPlayerResponse]  # type: ignore[assignment]
+    """Exports what the log of a world holds of a player, as lines of JSON: a first line that says what
+    it is, and each record that is tied to the player's id. Large exports come in parts.
+    """
+    ImportPlayer: _aio.UnaryUnaryMultiCallable[_player_service_pb2.ImportPlayerRequest, _player_service_pb2.ImportPlayerResponse]  # type: ignore[assignment]
+    """Gives the characters of a timeline the memories and relations of an export, so that they know the
+    player there. A repeat with the same `request_id` changes nothing.
     """
 
 class PlayerServiceServicer(metaclass=_abc_1.ABCMeta):
@@ -65,6 +81,26 @@ class PlayerServiceServicer(metaclass=_abc_1.ABCMeta):
         timelines and saves. Turns that answer the player end; what is under way is erased as it is
         stored, for a minute. Nothing that other players said is changed, unless it names the player.
         Forgetting again, or a player of whom nothing is stored, is no error.
+        """
+
+    @_abc_1.abstractmethod
+    def ExportPlayer(
+        self,
+        request: _player_service_pb2.ExportPlayerRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_player_service_pb2.ExportPlayerResponse, _abc.Awaitable[_player_service_pb2.ExportPlayerResponse]]:
+        """Exports what the log of a world holds of a player, as lines of JSON: a first line that says what
+        it is, and each record that is tied to the player's id. Large exports come in parts.
+        """
+
+    @_abc_1.abstractmethod
+    def ImportPlayer(
+        self,
+        request: _player_service_pb2.ImportPlayerRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_player_service_pb2.ImportPlayerResponse, _abc.Awaitable[_player_service_pb2.ImportPlayerResponse]]:
+        """Gives the characters of a timeline the memories and relations of an export, so that they know the
+        player there. A repeat with the same `request_id` changes nothing.
         """
 
 def add_PlayerServiceServicer_to_server(servicer: PlayerServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

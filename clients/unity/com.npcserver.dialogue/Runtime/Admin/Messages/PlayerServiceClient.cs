@@ -30,5 +30,29 @@ namespace NpcDialogue.Admin.V1
             return _channel.UnaryAsync("npcserver.admin.v1.PlayerService/ForgetPlayer", request, () => new ForgetPlayerResponse(),
                 options, cancel);
         }
+
+        /// <summary>
+        /// Exports what the log of a world holds of a player, as lines of JSON: a first line that says what
+        /// it is, and each record that is tied to the player's id. Large exports come in parts.
+        /// </summary>
+        public Task<ExportPlayerResponse> ExportPlayerAsync(
+            ExportPlayerRequest request, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.UnaryAsync("npcserver.admin.v1.PlayerService/ExportPlayer", request, () => new ExportPlayerResponse(),
+                options, cancel);
+        }
+
+        /// <summary>
+        /// Gives the characters of a timeline the memories and relations of an export, so that they know the
+        /// player there. A repeat with the same <c>request_id</c> changes nothing.
+        /// </summary>
+        public Task<ImportPlayerResponse> ImportPlayerAsync(
+            ImportPlayerRequest request, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.UnaryAsync("npcserver.admin.v1.PlayerService/ImportPlayer", request, () => new ImportPlayerResponse(),
+                options, cancel);
+        }
     }
 }
