@@ -151,16 +151,20 @@ async def test_keys_tokens_and_a_client_as_the_page_says(
 ) -> None:
     """From the keys to the words of a player, signed by the server and by the studio."""
     programs = [block for block in blocks(PAGE, "python") if "credentials" not in block]
-    for block in programs:
+    *earlier, forgetting = programs
+    for block in earlier:
         await studio.program(block)
 
     printed = capsys.readouterr().out
-    assert len(programs) == 5
+    assert len(programs) == 7
     assert "not for players" in printed
     assert "dashboard True" in printed
     async with npcclient.connect(studio.names["address"], key=studio.names["harbour_key"]) as game:
         heard = await turns(game, studio.names["timeline"].timeline_id)
     assert [turn.speaker_id for turn in heard] == ["ann"] * 2
+
+    await studio.program(forgetting)
+    assert capsys.readouterr().out.startswith("True ")
 
 
 async def turns(game: npcclient.NpcClient, timeline: str) -> list[Any]:
