@@ -14,6 +14,7 @@ import npcclient
 import pytest
 from npcclient import messages
 
+from npcserver.adapters.store.engine import ServerLock
 from npcserver.adapters.store.migrate import current_revision, downgrade, head_revision
 from tests.conftest import DATABASES, NewDatabase, execute_sql
 from tests.e2e.conftest import Command, Ended
@@ -265,6 +266,25 @@ async def test_a_full_disk_leaves_no_half_backup(
     there = await asyncio.to_thread(lambda: sorted(file.name for file in small_disk.iterdir()))
     assert there == ["earlier", "filler"]
     assert (earlier / "kept").read_text() == "as it was"
+
+
+async def test_a_restore_on_a_full_disk_changes_nothing(
+    backups: Backups, new_sqlite: NewDatabase, small_disk: Path
+) -> None:
+    """And no server is told of a restore that was broken off."""
+    url = await prepared(backups.run, new_sqlite())
+    assert (await backups.back_up(url)).code == 0
+    (small_disk / "filler").write_bytes(bytes(200_000))
+    other = f"sqlite:///{small_disk}/other.db"
+
+    refused = await backups.restore(other)
+
+    assert (refused.code, "disk is full" in refused.err) == (1, True), refused.err
+    there = await asyncio.to_thread(lambda: sorted(file.name for file in small_disk.iterdir()))
+    assert there == ["filler", "other.db.lock"]
+    lock = ServerLock(other)
+    lock.acquire()
+    lock.release()
 
 
 async def test_without_the_tools_of_postgresql_the_command_says_what_to_install(

@@ -191,7 +191,12 @@ def _restore_sqlite(
     if not replaces and _has_rows(database):
         lock.release()
         raise _not_empty(str(database))
-    aside = sqlite_files.put_in_place(copy, database)
+    try:
+        coming = sqlite_files.copy_beside(copy, database)
+    except BaseException:  # the database is as it was
+        lock.release()
+        raise
+    aside = sqlite_files.put_in_place(coming, database)
     lock.release()  # a restore that broke off leaves what it wrote, so that no server starts
     return aside
 

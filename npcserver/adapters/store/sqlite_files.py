@@ -1,5 +1,6 @@
 """An SQLite file and the write-ahead log beside it: told apart from a strange one, and restored."""
 
+import filecmp
 import os
 import shutil
 import sqlite3
@@ -158,14 +159,28 @@ def open_copy(file: Path) -> sqlite3.Connection:
     return sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
 
 
-def put_in_place(copy: Path, database: Path) -> Path | None:
-    """Replace a database by a copy; return where the one before is now, None if there was none.
-
-    What was there is moved aside with its write-ahead log, and stays whole.
-    """
+def copy_beside(copy: Path, database: Path) -> Path:
+    """Copy a file beside a database, and read it back. Where that fails, there is no such file."""
     coming = beside(database, ".restoring")
-    shutil.copyfile(copy, coming)
-    sync(coming)
+    is_same = False
+    try:
+        shutil.copyfile(copy, coming)
+        sync(coming)
+        is_same = filecmp.cmp(copy, coming, shallow=False)
+    finally:
+        if not is_same:
+            coming.unlink(missing_ok=True)
+    if not is_same:
+        raise InvalidInput(str(coming), f"was not as {copy}; look at the disk, and try again")
+    return coming
+
+
+def put_in_place(coming: Path, database: Path) -> Path | None:
+    """Replace a database by a file beside it.
+
+    Returns where the one before is now, None if there was none. It is moved aside with its
+    write-ahead log, and stays whole.
+    """
     aside = None
     if any(beside(database, suffix).exists() for suffix in _BESIDE):
         aside = beside(database, f".before-{datetime.now(UTC):%Y%m%dT%H%M%S%f}")
