@@ -60,7 +60,7 @@ image-script:
 
 # three servers behind HAProxy on one PostgreSQL, on this machine (docs/deploy.md)
 cluster:
-	$(PYTHON) -m tests.benchmarks.cluster --serve 1
+	$(PYTHON) -m tests.benchmarks.cluster --serve 1 --model $(or $(MODEL),offline)
 
 # the same under talks, while one server is killed every five seconds
 cluster-test:

@@ -1,8 +1,8 @@
 """Three servers on one PostgreSQL behind HAProxy with TLS, on this machine and without containers.
 
-    python -m tests.benchmarks.cluster --serve 1
+    python -m tests.benchmarks.cluster --serve 1 [--model offline]
     python -m tests.benchmarks.cluster [--talks 50] [--seconds 300] [--every 5] [--replicas 3]
-        [--seed 1] [--json]
+        [--seed 1] [--model NAME] [--json]
 
 With `--serve 1` it runs until Ctrl-C, and says where. Otherwise players talk, observe and watch
 through HAProxy, half over gRPC and half over Connect, while every few seconds one server, chosen at
@@ -23,7 +23,7 @@ import tempfile
 import time
 import uuid
 from collections.abc import AsyncGenerator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -62,7 +62,10 @@ class RepeatingTalk(Talk):
         for attempt in range(_REPEATS):
             try:
                 return await super()._turn(npc, timeline, request_id)
-            except npcclient.Unavailable:
+            except (npcclient.Unavailable, npcclient.Conflict) as error:
+                is_taken_over = error.reason == "CHARACTER_BUSY"
+                if isinstance(error, npcclient.Conflict) and not is_taken_over:
+                    raise
                 await asyncio.sleep(0.2 * (attempt + 1))
         return await super()._turn(npc, timeline, request_id)
 
@@ -76,7 +79,7 @@ class Cluster:
     tls: Certificate
 
 
-def servers_on(url: str, folder: Path, hosts: list[str]) -> tuple[Server, ...]:
+def servers_on(url: str, folder: Path, hosts: list[str], model: str = MODEL) -> tuple[Server, ...]:
     """Return servers that are not started, each at an address of its own."""
     settings = {
         **SETTINGS,
@@ -88,7 +91,7 @@ def servers_on(url: str, folder: Path, hosts: list[str]) -> tuple[Server, ...]:
     return tuple(
         Server(
             folder / host,
-            model=MODEL,
+            model=model,
             settings={**settings, "NPCSERVER_SERVER__HOST": host},
             grpc=f"{host}:{grpc}",
             http=f"http://{host}:{http}",
@@ -98,12 +101,14 @@ def servers_on(url: str, folder: Path, hosts: list[str]) -> tuple[Server, ...]:
 
 
 @asynccontextmanager
-async def running(url: str, folder: Path, hosts: list[str]) -> AsyncGenerator[Cluster, None]:
+async def running(
+    url: str, folder: Path, hosts: list[str], model: str = MODEL
+) -> AsyncGenerator[Cluster, None]:
     """Run servers on a migrated database, with the sample world, and HAProxy before them."""
     tls, port = certificate(folder / "tls"), two_free()[0]
     await asyncio.to_thread(import_sample_world, url, folder)
     async with AsyncExitStack() as ends:
-        servers = servers_on(url, folder, hosts)
+        servers = servers_on(url, folder, hosts, model)
         for server in servers:
             ends.push_async_callback(asyncio.to_thread, server.stop)
             await asyncio.to_thread(server.start)
@@ -145,7 +150,9 @@ async def serve(cluster: Cluster) -> None:
 
 async def main() -> None:
     """Serve, or print the figures."""
-    chosen = read_options(__doc__, serve=0, talks=50, seconds=300.0, every=5.0, replicas=3, seed=1)
+    chosen = read_options(
+        __doc__, serve=0, talks=50, seconds=300.0, every=5.0, replicas=3, seed=1, model=MODEL
+    )
     if not shutil.which("haproxy"):
         raise SystemExit("HAProxy is not here; run: python -m tests.engines.provision proxies")
     hosts = [f"{HOSTS}{number}" for number in range(1, chosen.replicas + 1)]
@@ -153,7 +160,7 @@ async def main() -> None:
         folder = Path(name)
         with own_postgres(folder / "postgres") as url:
             await migrate(url)
-            async with running(url, folder, hosts) as cluster:
+            async with running(url, folder, hosts, chosen.model) as cluster:
                 if chosen.serve:
                     await serve(cluster)
                 seen = await killed(
@@ -166,4 +173,5 @@ async def main() -> None:
 
 
 if __name__ == "__main__":
-    run_coroutine(main())
+    with suppress(KeyboardInterrupt):
+        run_coroutine(main())

@@ -13,9 +13,9 @@ restarted:
   ready. Then the first server is told to end, and lingers for three seconds.
 - `sqlite`: a second server with the same file and ports waits; then the first is told to end.
 
-`errors` are those that a client raised, by name. `turns` are turns that were finished,
-`observations` those that were acknowledged, and `lost` and `repeated` those of both that the
-timeline has not, or twice; `uneven` are watches that brought
+`errors` are those that a client raised, by name. `turns` are turns that were finished, of which the
+server called some `not_kept`; `observations` were acknowledged. `lost` and `repeated` are those
+of both that the timeline has not, or twice; `uneven` are watches that brought
 something else than a watch of the whole timeline does afterwards. `slowest` is the longest time
 from a player's words to the first line, `silent` the longest time after SIGTERM in which no player
 heard a line, and `ended_in` that from SIGTERM to the end of the first server; in seconds.
@@ -123,7 +123,9 @@ class Seen:
     slowest: float = 0.0
     turns: int = 0
     observations: int = 0
-    lost: int = 0
+    not_kept: int = 0
+    lost_turns: int = 0
+    lost_observations: int = 0
     repeated: int = 0
     uneven: int = 0
     lines: list[float] = field(default_factory=list)
@@ -143,6 +145,7 @@ class Talk:
         self._seen = seen
         self._finished: list[str] = []
         self._observed: list[str] = []
+        self._bells = 0
 
     async def run(self, begun: asyncio.Barrier, over: asyncio.Event) -> None:
         """Talk until the event is set, then compare with what the timeline has."""
@@ -188,13 +191,18 @@ class Talk:
         outcome = turn_pb2.TurnOutcome.Name(turn.finished.outcome)
         self._seen.outcomes[outcome.removeprefix("TURN_OUTCOME_")] += 1
         self._seen.turns += 1
-        self._finished.append(turn.turn_id)
+        if turn.finished.not_kept:
+            self._seen.not_kept += 1
+        else:
+            self._finished.append(turn.turn_id)
 
     async def _observe(self, npc: npcclient.NpcClient, timeline: str) -> None:
-        text = f"A bell rings {len(self._observed) + 1} times."
-        await npc.play.observe(timeline, [Observation(text=text, place_id="taproom")])
-        self._observed.append(text)
+        self._bells += 1  # also for one that fails: it may be stored, and is no repeat of the next
+        text = f"A bell rings {self._bells} times."
+        answer = await npc.play.observe(timeline, [Observation(text=text, place_id="taproom")])
         self._seen.observations += 1
+        if answer.memories:
+            self._observed.append(text)
 
     async def _watch(
         self, npc: npcclient.NpcClient, timeline: str, first: int, watched: list[Any]
@@ -214,13 +222,13 @@ class Talk:
     def _compare(self, watched: list[Any], stored: list[Any]) -> None:
         self._seen.uneven += watched != stored
         said = Counter(event.turn.turn_id for event in stored if event.HasField("turn"))
-        self._seen.lost += sum(said[turn] == 0 for turn in self._finished)
+        self._seen.lost_turns += sum(said[turn] == 0 for turn in self._finished)
         self._seen.repeated += sum(said[turn] > 1 for turn in self._finished)
         heard = Counter(
             (event.memory.text, event.character_id) for event in stored if event.HasField("memory")
         )
         texts = {text for text, _ in heard}
-        self._seen.lost += sum(text not in texts for text in self._observed)
+        self._seen.lost_observations += sum(text not in texts for text in self._observed)
         self._seen.repeated += sum(
             heard[text, character] > 1 for text, character in heard if text in self._observed
         )
@@ -267,7 +275,9 @@ async def restarted(
         "observations": seen.observations,
         "outcomes": dict(seen.outcomes),
         "errors": dict(seen.errors),
-        "lost": seen.lost,
+        "not_kept": seen.not_kept,
+        "lost": seen.lost_turns + seen.lost_observations,
+        "lost_observations": seen.lost_observations,
         "repeated": seen.repeated,
         "uneven": seen.uneven,
         "slowest": round(seen.slowest, 2),
