@@ -112,14 +112,15 @@ class SummaryQuestion(SituationQuestion):
     def read(self, text: str) -> ConversationSummary:
         """Return what to keep, either part of which may be empty, or raise `Unparseable`.
 
-        What only repeats the talk, or what the character has in mind anyway, is left out.
+        What only repeats its own lines, or what it has in mind anyway, is left out. In the words
+        of another it stays, and strengthens the memory of them.
         """
         summary = read_answer(ConversationSummary, schema_of(ConversationSummary), text)
         known = range(1, len(self.retold) + 1)
         changed = tuple(one for one in summary.changed if one in known)
         persona = self.situation.persona
         seen = (
-            *(line.text for line in self.conversation),
+            *(line.text for line in self.conversation if line.speaker == self.name),
             *(one for both in self.retold for one in both),
             *(self.situation.currently, persona.background, *persona.goals),
         )

@@ -19,7 +19,6 @@ from npcserver.prompts.answer import (
     distinct,
     found_object,
     items,
-    repeats,
     sameness,
     sentence,
     whole_number,
@@ -212,7 +211,7 @@ class InsightsQuestion(SituationQuestion):
     def read(self, text: str) -> tuple[Insight, ...]:
         """Return at most `MOST` insights, each with evidence, or raise `Unparseable`.
 
-        One that is no whole sentence, repeats another or a memory, or has no evidence is left out.
+        One that is no whole sentence, repeats another, or has no evidence is left out.
         """
         found = found_object(text, *_INSIGHT_KEYS, *_INSIGHT_TEXTS)
         listed = next((found[key] for key in _INSIGHT_KEYS if key in found), found)
@@ -237,8 +236,7 @@ class InsightsQuestion(SituationQuestion):
             reasons = match[1] if reasons is None else reasons
         text = sentence(said, words=_FEWEST_WORDS)
         evidence = self._evidence(reasons)
-        shown = (row.memory.text for group in self.groups for row in group.rows)
-        if text is None or not evidence or repeats(text, shown):
+        if text is None or not evidence:
             return None
         importance = whole_number(members.get("importance"), 1, 10)
         return Insight(

@@ -222,13 +222,15 @@ async def test_a_day_is_the_models() -> None:
 
 async def test_a_day_is_mended_by_asking_again() -> None:
     """The complaint says what was wrong with it."""
-    ask = CannedAnswers(DAY.replace("1020", "600"), DAY)
+    clash = json.loads(DAY)
+    clash["blocks"].append({**clash["blocks"][0], "start": "12:00", "activity": "serving ale"})
+    ask = CannedAnswers(json.dumps(clash), DAY)
 
     plan, asked = await plan_day(prompt_inputs.plan_input(), ask)
 
     assert asked.calls == 2
     assert faults_of_day(plan) == ()
-    assert "the last activity must end at 23:00" in ask.complaints[0]
+    assert "'serving ale' starts before" in ask.complaints[0]
 
 
 async def test_a_day_goes_by_habit_where_nothing_can_be_read() -> None:
