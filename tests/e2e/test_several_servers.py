@@ -1,8 +1,10 @@
 """Servers on one PostgreSQL that are all spoken to for the same characters."""
 
 import asyncio
+import json
 import os
 import random
+import re
 import signal
 from collections import Counter
 from collections.abc import AsyncGenerator, Callable
@@ -51,7 +53,7 @@ async def test_each_turn_knows_the_turn_before_it_whichever_server_takes_it(
             games = [game for _, game in found]
 
             async def play(player: int) -> None:
-                for at in range(5):
+                for at in range(4):
                     who, words = chance.choice(CHARACTERS[:2]), f"turn{10 * player + at}"
                     said = await chance.choice(games).say(
                         who, f"{words}, what was said?", player=f"player-{player}"
@@ -63,17 +65,19 @@ async def test_each_turn_knows_the_turn_before_it_whichever_server_takes_it(
                 said.turn_id: await games[0].explained(said.turn_id) for _, said in told.values()
             }
 
-    turns = sorted(told.values(), key=lambda one: one[1].seq)
+    prompts = {}
+    for body in llm.bodies:
+        prompt = json.dumps(body["messages"])
+        prompts.update(dict.fromkeys(re.findall(r"turn\d+", prompt)[-1:], prompt))
+    in_order = sorted(told, key=lambda words: told[words][1].seq)
     for who in CHARACTERS[:2]:
-        of_mind = [said for mind, said in turns if mind == who]
-        pairs = list(pairwise(of_mind))
-        lacking = [
-            after.turn_id
-            for before, after in pairs
-            if receipts[after.turn_id].vantage_seq < before.seq
-        ]
+        pairs = list(pairwise(words for words in in_order if told[words][0] == who))
         assert len(pairs) > 5
-        assert lacking == []
+        for before, after in pairs:
+            stored, knowing = told[before][1], told[after][1]
+            assert receipts[knowing.turn_id].vantage_seq >= stored.seq
+            assert f"{before}, what was said?" in prompts[after]
+            assert stored.lines[0] in prompts[after]
 
 
 async def test_another_server_goes_on_for_one_that_was_killed_and_without_one_that_is_frozen(

@@ -15,7 +15,8 @@ from cachetools import LRUCache
 
 from npcserver.app.background_work import Foreground
 from npcserver.app.context.mindset import body_of
-from npcserver.app.conversation.turn_context import TALK_LASTS, ContextLoader
+from npcserver.app.conversation.earlier_turns import TALK_LASTS
+from npcserver.app.conversation.turn_context import ContextLoader
 from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.perception.tiers import load_attention_tiers
 from npcserver.app.thoughts.budgets import Budgets

@@ -6,7 +6,6 @@ not looked up.
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
 from functools import partial
 
 from npcserver.aio import both
@@ -53,6 +52,7 @@ from npcserver.app.context.recall import (
 )
 from npcserver.app.context.town_knowledge import EARLIER_LINES, town_facts, without_dead
 from npcserver.app.conversation.audience import talk_in
+from npcserver.app.conversation.earlier_turns import memories_of_turn_before, recalled_earlier
 from npcserver.app.conversation.turn_request import SayToCharacter, private_words
 from npcserver.app.idempotency import TakenBeforeError, replayed, turn_answered
 from npcserver.app.perception.known_facts import objects_in_use
@@ -68,7 +68,6 @@ from npcserver.model.feelings import Standing
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, TurnId
 from npcserver.model.inputs import ReplyInput
 from npcserver.model.memory import Memory, Recollection, unscored
-from npcserver.model.model_use import Purpose
 from npcserver.model.record import Record, TurnTaken
 from npcserver.model.secret import Secret, UnmetCondition, joined
 from npcserver.model.timeline import Timeline, Vantage, playthrough
@@ -77,18 +76,16 @@ from npcserver.ports.observer import span
 from npcserver.ports.storage import Reader, Store
 from npcserver.ports.view import View
 
-TALK_LASTS = timedelta(minutes=30)
-"""Game time without a turn after which a talk is over, and its memories are chosen anew."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplyContext:
     """A scene before recall; `pins` are the seqs of pinned memories.
 
     In a circle `answered` are the seqs of the words that are answered, which are not recalled.
-    `earlier` are the memories in the prompt of the previous turn of the same talk. `is_begun` and
-    `books` are those of the `TurnStart`; of `books` None has to be looked up. `extras` are the ids
-    of those of the two who live by a shared plan so far.
+    `earlier` are the memories in the prompt of the previous turn of the same talk, and `before`
+    those of the turn just before, if that was in another talk. `is_begun` and `books` are those of
+    the `TurnStart`; of `books` None has to be looked up. `extras` are the ids of those of the two
+    who live by a shared plan so far.
     """
 
     view: View
@@ -99,6 +96,7 @@ class ReplyContext:
     pins: tuple[int, ...] = ()
     answered: frozenset[int] = frozenset()
     earlier: tuple[RecalledMemory, ...] = ()
+    before: tuple[Record, ...] = ()
     is_begun: bool = False
     books: str | None = None
     extras: tuple[str, ...] = ()
@@ -114,9 +112,8 @@ async def reply_context(
     present = (state := await state_of(reader, view, world, character.id, say.speaker)).present
     check_speaker(say.speaker, say.character_id, present)
     place_id = present[character.id].place_id
-    here = company(present, place_id, {character.id, say.speaker.id})
-    if say.circle is not None:
-        here = tuple(one for one in say.circle.hearers if one.id != say.speaker.id)
+    others = say.circle.hearers if say.circle else company(present, place_id, {character.id})
+    here = tuple(one for one in others if one.id != say.speaker.id)
     audience = (say.speaker,) if say.is_confidential else (say.speaker, *here)  # the partner first
     discretion = discretion_of(character, audience, state.standings, set_flags(state.flags))
     talk = await _talk(view, say, character, window, discretion)
@@ -161,26 +158,10 @@ async def reply_context(
         discretion=discretion,
         pins=await pinned_seqs(view, character.id, MOST_PINS) if state.pin else (),
         answered=talk.answered,
-        earlier=_came_earlier(records, say, scene.now),
+        earlier=recalled_earlier(records, say, scene.now),
+        before=await memories_of_turn_before(view, records, say, scene.now),
         extras=extras_among(present, character.id, say.speaker.id),
     )
-
-
-def _came_earlier(
-    records: Sequence[Record], say: SayToCharacter, now: datetime
-) -> tuple[RecalledMemory, ...]:
-    """Return the memories of the last prompt of this talk; empty after `TALK_LASTS`."""
-    for record in records:
-        body = record.body
-        if not isinstance(body, TurnTaken) or body.receipt.purpose is not Purpose.REPLY:
-            continue
-        if say.circle is None or body.circle is None:
-            is_same = say.circle is body.circle and body.speaker_id == say.speaker.id
-        else:
-            is_same = body.circle.circle_id == say.circle.circle_id
-        if is_same:
-            return body.receipt.recalled if abs(now - record.game_time) <= TALK_LASTS else ()
-    return ()
 
 
 async def _talk(
@@ -323,6 +304,7 @@ class ContextLoader:
         if scene.partner.is_player:
             kept = without_most_claims(recalled.recollections, scene.partner.id, self._recall)
             recalled = replace(recalled, recollections=kept)
+        recalled = await self._with_turn_before(reader, context, recalled)
         quoted = await self._quoted(reader, context.view, scene, cue)
         lore = await self._lore(reader, context, cue)
         return replace(
@@ -343,16 +325,33 @@ class ContextLoader:
         earlier = [one for one in context.earlier if one.seq not in said]
         if not earlier:
             return recalled
-        mind = context.scene.character
         now = {one.memory.seq for one in recalled.recollections}
         lacking = sorted({one.seq for one in earlier} - now)
         records = await context.view.get(lacking) if lacking else ()
+        return carried_on(earlier, recalled, await self._told(reader, context, records))
+
+    async def _told(
+        self, reader: Reader, context: ReplyContext, records: Sequence[Record]
+    ) -> Sequence[Recollection]:
+        """Return those of some records that are the character's and may be told, uncalled for."""
+        mind = context.scene.character
         own = [record for record in records if record.subject_id == mind.id]
         memories = await self._stream.as_memories(
             reader, context.view, context.scene.world.id, mind.id, own
         )
         told, _ = context.discretion.sift([unscored(one, is_called=False) for one in memories])
-        return carried_on(earlier, recalled, told)
+        return told
+
+    async def _with_turn_before(
+        self, reader: Reader, context: ReplyContext, recalled: RecalledContext
+    ) -> RecalledContext:
+        """Add what others have just talked about with the character, whatever scores better."""
+        known = {one.memory.seq for one in recalled.recollections}
+        lacking = [one for one in context.before if one.seq not in known]
+        if not lacking:
+            return recalled
+        told = (replace(one, is_fresh=True) for one in await self._told(reader, context, lacking))
+        return replace(recalled, recollections=(*recalled.recollections, *told))
 
     async def _lore(self, reader: Reader, context: ReplyContext, cue: Cue) -> PassageMatches:
         if self._reading is None:

@@ -102,6 +102,27 @@ async def test_the_conversation_is_with_whom_one_speaks() -> None:
     assert shown == [("Ann", "I am Ann.", False), ("Mira", "Aye.", True)]
 
 
+async def test_the_turn_just_before_is_known_whatever_scores_better() -> None:
+    """It is a memory where another player had it; in private only who had it is told of it."""
+    here = await new_dialogue_app()
+    here.steps = ["Aye."]
+    whose = "miller smith baker priest reeve cooper tanner fisher weaver potter mason carter"
+    lamps = [seen(f"The {one} lost a lamp.", importance=10) for one in whose.split()]
+    await put(here.store, *lamps, to=here.timeline)
+    bo = Person(id="p2", name="Bo")
+
+    async def known(text: str) -> bool:
+        """Return whether Ann's next prompt has a text among its memories."""
+        await here.turn("Who lost a lamp?")
+        return text in [one.memory.text for one in here.heard[-1].recollections]
+
+    await here.turn("My boat leaks.", speaker=bo)
+    assert await known("My boat leaks.")
+    assert not await known("My boat leaks.")
+    await here.turn("My oar broke.", speaker=bo, is_private=True)
+    assert not await known("My oar broke.")
+
+
 async def test_a_player_who_was_renamed_is_the_same_person_in_the_talk_so_far() -> None:
     """The same id under another name: what was said before stands under the present one."""
     here = await new_dialogue_app()
