@@ -16,11 +16,11 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 from npcserver.adapters.store import sqlite_files
 from npcserver.adapters.store.faults import translated
 from npcserver.model.errors import InvalidInput, NotPossibleNow, Reason, Unavailable
-from npcserver.ports.broadcast import Broadcast
 
 if TYPE_CHECKING:
     from npcserver.adapters.store.pg_listener import CommitListener
     from npcserver.adapters.store.pg_turn_leases import PgTurnLeases
+    from npcserver.ports.broadcast import Broadcast
 
 PRAGMAS: dict[str, str | int] = {
     "busy_timeout": 5000,  # first, so that it applies to the other pragmas
@@ -130,7 +130,7 @@ def commit_listener(writing: Engine) -> "CommitListener | None":
     return listener
 
 
-def turn_leases(writing: Engine, broadcast: Broadcast) -> "PgTurnLeases | None":
+def turn_leases(writing: Engine, broadcast: "Broadcast") -> "PgTurnLeases | None":
     """Return the leases that servers on the database of an engine share; None for one server."""
     if writing.dialect.name == "sqlite":
         return None
