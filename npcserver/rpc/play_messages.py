@@ -42,6 +42,7 @@ from npcserver.model.record import (
     Body,
     ClockMoved,
     Flagged,
+    Forgotten,
     KnownAbsence,
     Moved,
     Pinned,
@@ -147,7 +148,10 @@ EVENTS: Mapping[type[Body], str] = {
     Thought: "thought",
     # These are not reported; their position still counts.
     **dict.fromkeys(
-        (Rated, PlaceSeen, KnownAbsence, ReflectedUpTo, Spent, Pinned, GroupMoved, CrowdPlan),
+        (
+            *(Rated, PlaceSeen, KnownAbsence, ReflectedUpTo, Spent, Pinned, GroupMoved, CrowdPlan),
+            Forgotten,
+        ),
         "checkpoint",
     ),
 }
