@@ -6,7 +6,7 @@ Times are minutes since midnight; those of the small hours, when a day ends late
 import re
 from dataclasses import dataclass
 
-from npcserver.language import expression, functions, pattern
+from npcserver.language import code_of, expression, functions, is_served, pattern
 from npcserver.language.clock import DAY, clocks
 from npcserver.language.scripts import WIDE_PAUSES
 
@@ -119,10 +119,15 @@ def doing(clause: str, name: str = "") -> str:
 
     What names no deed is seen to: `bread from Ben` becomes `seeing to bread from Ben`.
     """
-    return _told("doing", clause, name)
+    clause = clause.strip(" .,;:")
+    for told_as in functions("activity", "doing").values():
+        told: str | None = told_as(clause, name)  # None where the clause is in another language
+        if told is not None:
+            return told
+    return " ".join(clause.split())
 
 
-def deed(activity: str, name: str = "") -> str:
+def deed(activity: str, name: str, language: str) -> str:
     """Return what a model calls an activity, as it stands behind `Ann is`.
 
     `Ann opens the cafe at nine` becomes `opening the cafe`: small models write whole clauses, and
@@ -131,13 +136,7 @@ def deed(activity: str, name: str = "") -> str:
     for clock in reversed(tuple(clocks(activity))):
         if _CLAUSE_ENDS.match(activity, clock.end):
             activity = activity[: clock.start].rstrip() + activity[clock.end :]
-    return _told("deed", activity, name)
-
-
-def _told(way: str, clause: str, name: str) -> str:
-    clause = clause.strip(" .,;:")
-    for told_as in functions("activity", way).values():
-        told: str | None = told_as(clause, name)  # None where the clause is in another language
-        if told is not None:
-            return told
-    return " ".join(clause.split())
+    activity = " ".join(activity.strip(" .,;:").split())
+    told_as = functions("activity", "deed").get(code_of(language)) if is_served(language) else None
+    told: str | None = None if told_as is None else told_as(activity, name)
+    return activity if told is None else told

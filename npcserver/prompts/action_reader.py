@@ -9,6 +9,7 @@ from datetime import datetime
 from npcserver.language import expression, pattern
 from npcserver.language.habits import deed
 from npcserver.language.scripts import FULL_STOPS
+from npcserver.model.character import Persona
 from npcserver.model.day import Step
 from npcserver.model.default_day import emoji_of
 from npcserver.model.ids import PlaceId
@@ -118,17 +119,17 @@ def states_of(places: Sequence[KnownPlace]) -> tuple[str, ...]:
     return tuple(lines)[:_STATES]
 
 
-def activity_in(members: Mapping[str, object], name: str) -> str | None:
+def activity_in(members: Mapping[str, object], who: Persona) -> str | None:
     """Return the activity in a member of an answer; None where there is none, such as for a tale.
 
-    The subject, who has a `name`, is left out, since texts of acts name it, and so are times and
-    remarks. One that is too long ends with its last clause that fits.
+    The subject is left out, since texts of acts name it, and so are times and remarks.
+    One that is too long ends with its last clause that fits.
     """
     text = sentence(members.get("activity"), words=1)
     if text is None or _SENTENCES.search(text):
         return None
     text = _SUBJECT.sub("", _CLOCK.sub("", _LABELLED.sub("", text))).rstrip(f" {FULL_STOPS}")
-    text = deed(text, name)
+    text = deed(text, who.name, who.language)
     if len(text) > LONGEST_ACTIVITY:
         ends = [one.start() for one in _CLAUSE.finditer(text, 0, LONGEST_ACTIVITY)]
         text = text[: ends[-1]] if ends else ""
@@ -153,16 +154,16 @@ def come_again(activities: Sequence[str], most: int) -> frozenset[int]:
 
 def action_in(
     members: Mapping[str, object],
-    name: str,
+    who: Persona,
     places: Sequence[KnownPlace],
     otherwise: PlaceId | None = None,
 ) -> ActionAnswer | None:
-    """Return the deed in a member of an answer, of who has a `name`; None without an activity.
+    """Return the deed in a member of an answer; None without a usable activity.
 
     A place is given by its short id among `places`, its id, path or name. An unknown one becomes
     the nearest known one, else `otherwise`, else the home.
     """
-    activity = activity_in(members, name)
+    activity = activity_in(members, who)
     if activity is None:
         return None
     written = members.get("place")

@@ -109,13 +109,13 @@ class DecomposeQuestion(MemoryQuestion):
     def read(self, text: str) -> tuple[Step, ...]:
         """Return steps that fill the block exactly, at known places, or raise `Unparseable`."""
         block = self.input.block
-        places, name = _choice(self.input), self.input.situation.character.name
+        places, who = _choice(self.input), self.input.situation.character.persona
         found = found_object(text, "steps")
         told: list[tuple[int, ActionAnswer]] = []
         for item in items(found.get("steps"))[:_MOST_STEPS]:
             members = item if isinstance(item, dict) else {}
             minutes = whole_number(members.get("minutes"), 0, block.minutes)
-            deed = action_in(members, name, places, block.place_id)
+            deed = action_in(members, who, places, block.place_id)
             if minutes and deed is not None:
                 told.append((minutes, deed))
         surplus = come_again([deed.activity for _, deed in told], _MOST_TAKEN_UP)

@@ -158,12 +158,12 @@ def _entries(
     places: Sequence[KnownPlace],
 ) -> list[_Entry]:
     midnight, begins, ends = hours
-    base, name = _base(question, midnight, begins), question.situation.character.name
+    base, who = _base(question, midnight, begins), question.situation.character.persona
     entries: list[_Entry] = []
     last = begins
     for item in items(value)[:_MOST_BLOCKS_READ]:
         members = item if isinstance(item, dict) else {}
-        deed = action_in(members, name, places)
+        deed = action_in(members, who, places)
         start = _clock(members.get("start"))
         minutes = whole_number(members.get("minutes"), 0, DAY)
         if deed is None or (start is None and not entries):

@@ -136,7 +136,7 @@ class ReactQuestion(MemoryQuestion):
     def _step(self, found: Mapping[str, object]) -> Step:
         situation = self.input.situation
         here = situation.place.id if situation.place else None
-        deed = action_in(found, situation.character.name, _choice(self.input), here)
+        deed = action_in(found, situation.character.persona, _choice(self.input), here)
         if deed is None:
             raise Unparseable('"activity" must say in a few plain words what is done')
         minutes = whole_number(found.get("minutes"), SHORTEST, LONGEST)

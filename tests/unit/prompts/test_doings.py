@@ -7,7 +7,7 @@ from typing import cast
 
 import pytest
 
-from npcserver.model.character import Person
+from npcserver.model.character import Person, Persona
 from npcserver.model.day import Step, faults_of_steps
 from npcserver.model.feelings import Standing, named
 from npcserver.model.inputs import DecomposeInput, Reaction
@@ -371,7 +371,13 @@ def test_the_steps_are_asked_for_between_two_times() -> None:
 )
 def test_an_activity_is_no_tale(said: str, activity: str | None) -> None:
     """A few words say what is done, as after `is`: not who does it, nor when, nor other remarks."""
-    assert activity_in({"activity": said}, "Wenna Carrow") == activity
+    assert activity_in({"activity": said}, Persona(name="Wenna Carrow")) == activity
+
+
+def test_only_english_has_the_grammar_of_english() -> None:
+    """In a language without rules of its own an activity stays as a model wrote it."""
+    who = Persona(name="Wenna Carrow", language="de")
+    assert activity_in({"activity": "Wenna kocht die Suppe"}, who) == "Wenna kocht die Suppe"
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])
