@@ -8,7 +8,7 @@ GDSCRIPT = $(filter-out %/messages.gd %/services.gd,$(patsubst clients/godot/%,%
 	$(addprefix clients/godot/,addons/npc_dialogue/*.gd addons/npc_dialogue/admin/*.gd addons/npc_dialogue/balloon/*.gd addons/npc_dialogue/dock/*.gd demo/*.gd examples/*/*.gd tests/*.gd tests/unit/*.gd))))
 export PYTHONPATH := $(CURDIR):$(CURDIR)/clients/python
 
-.PHONY: check static figures unit changed test test-all soak soak-hour trust trust-whole lint types imports protos docs-check format proto docs engines image-script lock cluster cluster-test release site pictures version conformance conformance-mutations bench bench-commands bench-evidence bench-floor bench-godot bench-intents bench-minds bench-overload bench-questions bench-replay bench-restarts bench-rumours bench-scenes bench-secrets bench-streams bench-talk bench-trees bench-visibility bench-wire
+.PHONY: check static figures unit changed test test-all soak soak-hour trust trust-whole lint types imports protos docs-check format proto docs engines image-script portable lock cluster cluster-test release site pictures version conformance conformance-mutations bench bench-commands bench-evidence bench-floor bench-godot bench-intents bench-minds bench-overload bench-questions bench-replay bench-restarts bench-rumours bench-scenes bench-secrets bench-streams bench-talk bench-trees bench-visibility bench-wire
 
 check: static test
 
@@ -57,6 +57,11 @@ figures:
 # the steps of the image without containers, from an empty folder to a first line (docs/deploy.md)
 image-script:
 	PYTHON="$(PYTHON)" deploy/image/first_line.sh
+
+# a folder with Python and the server, for a game to put beside itself (docs/engines.md)
+portable:
+	rm -rf dist/npcserver dist/npcserver.zip
+	$(PYTHON) deploy/portable/build.py dist/npcserver
 
 # three servers behind HAProxy on one PostgreSQL, on this machine (docs/deploy.md)
 cluster:

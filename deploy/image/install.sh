@@ -5,6 +5,7 @@
 #
 #     deploy/image/install.sh FOLDER
 #
+# A FOLDER with a Python of its own keeps it (deploy/portable). REQUIREMENTS names another lock.
 # pip's variables work: PIP_NO_INDEX=1 PIP_FIND_LINKS=WHEELS takes every package from a folder.
 set -eu
 prefix=$1
@@ -21,9 +22,9 @@ $pip install --require-hashes --only-binary :all: -r "$here/build-requirements.t
 (cd "$here/../.." && "$build/venv/bin/python" -m hatchling build -t wheel -d "$build/wheel")
 
 # without pip, which the server does not need
-"$python" -m venv --without-pip "$prefix"
+[ -x "$prefix/bin/python" ] || "$python" -m venv --without-pip "$prefix"
 $pip --python "$prefix/bin/python" install \
-	--require-hashes --only-binary :all: -r "$here/requirements.txt"
+	--require-hashes --only-binary :all: -r "${REQUIREMENTS:-$here/requirements.txt}"
 $pip --python "$prefix/bin/python" install --no-deps --no-index "$build"/wheel/*.whl
 # Symbols for debuggers are 60 MB, tests of packages 17 MB. The libraries in *.libs were moved by
 # auditwheel, and `strip` breaks them.
