@@ -1658,7 +1658,7 @@ export interface InterruptRequest {
 
 /** Whether there was something to interrupt. */
 export interface InterruptResponse {
-  /** False when the turn was already over, or is not known to this server. */
+  /** False when the turn was already over. */
   wasSpeaking?: boolean;
 }
 

@@ -3,10 +3,12 @@
 import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from datetime import datetime
 
 from npcserver.model.errors import NotFound
 from npcserver.model.ids import TimelineId
+from npcserver.model.job import Job
 from npcserver.model.record import RecordKind
 from npcserver.ports.clock import Clock
 from npcserver.ports.storage import Fence, Store
@@ -43,14 +45,17 @@ class Foreground:
 
 
 _OF_THE_TIMELINE = ""
+JOB_IN_WORK: ContextVar[Job | None] = ContextVar("job_in_work", default=None)
+"""The job that the present task does, so that its results are stored only while it is held."""
 
 
 def not_left_fence(seq: int) -> Fence:
     """Return the fence that the game has not left the timeline since a thought began at `seq`.
 
-    It is checked before all other fences, since it decides which error is raised.
+    And that the job in work, if there is one, is not another worker's by now. It is checked before
+    all other fences, since it decides which error is raised.
     """
-    return Fence(_OF_THE_TIMELINE, (RecordKind.LEFT,), seq)
+    return Fence(_OF_THE_TIMELINE, (RecordKind.LEFT,), seq, JOB_IN_WORK.get())
 
 
 class StaleResults:

@@ -138,7 +138,7 @@ class ContainerBuilder:
         )
         self._templates = templates_of(settings)
         self._foreground = Foreground(clock)
-        self._floor = TurnLock()
+        self._floor = TurnLock(self._store.leases.signals)
         self._admission = build_admission(settings, models.of(ModelUse.DIALOGUE), clock, observer)
         self._retained = KnownFactsCache()
         self._recent = RecentTurns()

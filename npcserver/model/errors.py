@@ -8,6 +8,7 @@
     ├── NotAllowed          no key, or a wrong one               UNAUTHENTICATED
     ├── NotPermitted        the key is not for this          PERMISSION_DENIED
     ├── Conflict            another writer was first             ABORTED
+    ├── JobLost             another worker does this job         ABORTED
     ├── NotPossibleNow      the state does not allow it now      FAILED_PRECONDITION
     ├── OverLimit           too much, too large, disk full       RESOURCE_EXHAUSTED
     ├── CursorTooNew        the stream cannot resume there       OUT_OF_RANGE
@@ -168,6 +169,10 @@ class NotPermitted(Fault):
 
 class Conflict(Fault):
     """Another writer changed the resource first; read it again before retrying."""
+
+
+class JobLost(Fault):
+    """Another worker has the job whose result was to be stored; no caller ever sees it."""
 
 
 class NotPossibleNow(Fault):

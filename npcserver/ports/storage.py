@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from npcserver.model.character import Character, Persona, PersonaVersion
 from npcserver.model.errors import InvalidInput, Reason
 from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, TurnId, WorldId
-from npcserver.model.job import JobDraft
+from npcserver.model.job import Job, JobDraft
 from npcserver.model.lore import Book, Passage
 from npcserver.model.prompt import PromptBounds
 from npcserver.model.record import Draft, Record, RecordKind
@@ -158,12 +158,13 @@ class Fence:
     """A condition of a thought: the subject has no newer record of these kinds.
 
     Newer means a seq greater than `seq`, at which the thought was made, on the timeline it is
-    appended to.
+    appended to. The thought of a `job` also requires that its worker still holds that.
     """
 
     subject_id: str
     kinds: tuple[RecordKind, ...]
     seq: int
+    job: Job | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ turn left over belongs to a server that died, could not store it, or left it for
 from dataclasses import dataclass
 from typing import Protocol
 
-from npcserver.model.ids import CharacterId, TimelineId
+from npcserver.model.ids import CharacterId, TimelineId, TurnId
 from npcserver.model.record import TurnTaken
 from npcserver.model.turn import NOTHING_DELIVERED, Delivered
 from npcserver.ports.storage import RequestKey
@@ -74,6 +74,9 @@ class TurnJournal(Protocol):
 
         Oldest first; its server lives, or is not yet known to be gone.
         """
+
+    async def spoken(self, turn_id: TurnId, owner: str) -> BegunTurn | None:
+        """Return a turn that another dialogue may still speak, or None; see `held_under`."""
 
     async def abandoned(self) -> tuple[BegunTurn, ...]:
         """Return turns of servers that are gone, oldest first, a few hundred at a time."""

@@ -1,11 +1,12 @@
 """Leases by which servers on one database take turns at speaking for a character."""
 
-from collections.abc import AsyncGenerator
+import json
+from collections.abc import AsyncGenerator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from typing import Protocol
 
-from npcserver.model.ids import CharacterId, TimelineId
+from npcserver.model.ids import CharacterId, TimelineId, new_id
 
 
 @dataclass(slots=True, eq=False)
@@ -23,13 +24,61 @@ class TurnLease:
     fence: int = 0
     is_held: bool = True
     is_over: bool = False
+    circle: "TurnLease | None" = None
+    """That of the circle in which the turn is spoken; it ends with it."""
+
+    def end(self) -> None:
+        """Note that the turn was stored."""
+        self.is_over = True
+        if self.circle is not None:
+            self.circle.is_over = True
+
+
+class TurnSignals:
+    """What servers on one database tell each other of turns: a name, and values.
+
+    `send` is None where one server has the database for itself.
+    """
+
+    def __init__(self, send: Callable[[str], object] | None = None) -> None:
+        self._send = send
+        self._handlers: dict[str, Callable[..., object]] = {}
+        self._sender = new_id("srv")
+
+    @property
+    def is_heard(self) -> bool:
+        """Whether there may be other servers."""
+        return self._send is not None
+
+    def on(self, name: str, handler: Callable[..., object]) -> None:
+        """Have what other servers tell under a name handled."""
+        self._handlers[name] = handler
+
+    def tell(self, name: str, *values: str | int) -> None:
+        """Tell the other servers; what one misses while it has no connection is not repeated."""
+        if self._send is not None:
+            self._send(json.dumps((self._sender, name, *values)))
+
+    def hear(self, message: str) -> None:
+        """Handle what a server told, unless it is this one, or of another version."""
+        sender, name, *values = json.loads(message)
+        if sender != self._sender and name in self._handlers:
+            self._handlers[name](*values)
+
+
+def circle_name(circle_id: str) -> CharacterId:
+    """Return the name under which a circle has leases; no character can have it."""
+    return CharacterId(f"circle {circle_id}")
 
 
 class TurnLeases(Protocol):
     """Gives each turn a place in line.
 
-    Callers hold the lock of the character in their own process.
+    Callers hold the lock of the character in their own process. A circle, under a name by
+    `circle_name`, has leases as a character does.
     """
+
+    signals: TurnSignals
 
     def asked(
         self, timeline_id: TimelineId, character_id: CharacterId
@@ -46,6 +95,9 @@ class TurnLeases(Protocol):
 
 class OneServer:
     """The leases of a database that one server has for itself."""
+
+    def __init__(self) -> None:
+        self.signals = TurnSignals()
 
     @asynccontextmanager
     async def asked(

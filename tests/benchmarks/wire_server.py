@@ -43,7 +43,9 @@ class _Talkative(Dialogue):
     def __init__(self) -> None:
         return
 
-    async def say(self, say: SayToCharacter) -> AsyncGenerator[TurnEvent, None]:
+    async def say(
+        self, say: SayToCharacter, circle: object = None
+    ) -> AsyncGenerator[TurnEvent, None]:
         yield TurnStarted(turn_id=TurnId("trn_1"))
         for _ in range(int(say.text)):
             await asyncio.sleep(PAUSE)

@@ -7,8 +7,7 @@ import random
 import re
 import signal
 from collections import Counter
-from collections.abc import AsyncGenerator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
@@ -16,30 +15,12 @@ import grpc
 import pytest
 
 from npcserver.v1 import turn_pb2
-from tests.engines.servers import Server
-from tests.fakes.model_endpoints import RandomLLM, serve_random_llm
-from tests.fakes.told_game import CHARACTERS, Game, Told, game_server, playing, until
+from tests.fakes.model_endpoints import serve_random_llm
+from tests.fakes.told_game import CHARACTERS, Told, served, until
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
 COMPLETED, INTERRUPTED = turn_pb2.TURN_OUTCOME_COMPLETED, turn_pb2.TURN_OUTCOME_INTERRUPTED
-
-
-@asynccontextmanager
-async def served(
-    folder: Path, llm: RandomLLM, database: str, count: int
-) -> AsyncGenerator[list[tuple[Server, Game]], None]:
-    """Start servers on one database, with a game at each in one timeline."""
-    async with AsyncExitStack() as stack:
-        servers = [game_server(folder / str(at), llm, database) for at in range(count)]
-        await asyncio.gather(*(asyncio.to_thread(server.start) for server in servers))
-        timeline_id, found = "", list[tuple[Server, Game]]()
-        for server in servers:
-            stack.callback(server.kill)
-            game = await stack.enter_async_context(playing(server, timeline_id))
-            timeline_id = game.timeline_id
-            found.append((server, game))
-        yield found
 
 
 async def test_each_turn_knows_the_turn_before_it_whichever_server_takes_it(

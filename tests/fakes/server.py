@@ -442,10 +442,12 @@ class FailingDialogue(Dialogue):
         self.running = 0
         self.most = 0
 
-    def interrupt(self, turn_id: TurnId) -> bool:
+    def interrupt(self, turn_id: TurnId, outcome: object = None) -> bool:
         return False
 
-    async def say(self, say: SayToCharacter) -> AsyncGenerator[TurnEvent, None]:
+    async def say(
+        self, say: SayToCharacter, circle: object = None
+    ) -> AsyncGenerator[TurnEvent, None]:
         self.running += 1
         self.most = max(self.most, self.running)
         try:

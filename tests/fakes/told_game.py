@@ -3,7 +3,7 @@
 import asyncio
 from collections import defaultdict
 from collections.abc import AsyncGenerator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -142,6 +142,23 @@ def game_server(folder: Path, llm: RandomLLM, database: str) -> Server:
     if database:
         settings["NPCSERVER_DATABASE__URL"] = database
     return Server(folder, "openai:chancy", settings=settings, world=None)
+
+
+@asynccontextmanager
+async def served(
+    folder: Path, llm: RandomLLM, database: str, count: int
+) -> AsyncGenerator[list[tuple[Server, Game]], None]:
+    """Start servers on one database, with a game at each in one timeline."""
+    async with AsyncExitStack() as stack:
+        servers = [game_server(folder / str(at), llm, database) for at in range(count)]
+        await asyncio.gather(*(asyncio.to_thread(server.start) for server in servers))
+        timeline_id, found = "", list[tuple[Server, Game]]()
+        for server in servers:
+            stack.callback(server.kill)
+            game = await stack.enter_async_context(playing(server, timeline_id))
+            timeline_id = game.timeline_id
+            found.append((server, game))
+        yield found
 
 
 async def until(holds: Callable[[], bool]) -> None:

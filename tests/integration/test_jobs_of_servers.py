@@ -5,8 +5,12 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from npcserver.adapters.clock import SystemClock
 from npcserver.adapters.store import SqlStore
-from npcserver.model.job import JobDraft, JobKind
+from npcserver.app.background_work import Foreground, not_left_fence
+from npcserver.app.thoughts.job_worker import JobWorker
+from npcserver.model.job import Job, JobDraft, JobKind
+from npcserver.ports.storage import Append
 from tests.conftest import NewDatabase, execute_sql, opened
 from tests.fakes import store_world
 from tests.fakes.store_world import GENESIS, MIRA
@@ -68,3 +72,41 @@ async def test_servers_do_each_job_once_and_one_of_a_mind_at_a_time(
         assert overlaps == []
         assert len(done) == len(set(done)) == len(wishes)
         assert await two.jobs.pending() == 0
+
+
+async def test_a_thought_is_not_stored_once_another_server_has_its_job(
+    new_migrated_postgres: NewDatabase,
+) -> None:
+    """As of a server that was frozen for longer than its lease; until then it is."""
+    url = new_migrated_postgres()
+    async with opened(url) as frozen, opened(url) as other:
+        await store_world.set_up(frozen)
+        await frozen.write(lambda unit: unit.want([JobDraft(JobKind.DIGEST, GENESIS, MIRA)]))
+        taken: list[Job | None] = []
+
+        async def think(job: Job) -> None:
+            del job
+            await frozen.append(thought("in time"))
+            taken.append(await other.jobs.claim(now() + 2 * SOON, 30))
+            await frozen.append(thought("late"))
+
+        def thought(text: str) -> Append:
+            return Append(GENESIS, (store_world.seen(text),), fences=(not_left_fence(0),))
+
+        worker = JobWorker(
+            frozen.jobs,
+            {JobKind.DIGEST: think},
+            clock=SystemClock(),
+            foreground=Foreground(SystemClock()),
+            lease_seconds=60,
+        )
+        job = await frozen.jobs.claim(now(), 60)
+        assert job is not None
+        await worker.do(job)
+
+        assert len(taken) == 1
+        assert taken[0] is not None
+        assert await other.jobs.renew(taken[0], now(), 30)
+        assert (worker.dropped, await other.jobs.failures(9)) == (0, ())
+        texts = "SELECT string_agg(text, ',') FROM record WHERE text IN ('in time', 'late')"
+        assert execute_sql(url, texts) == "in time"

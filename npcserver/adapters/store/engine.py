@@ -16,6 +16,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 from npcserver.adapters.store import sqlite_files
 from npcserver.adapters.store.faults import translated
 from npcserver.model.errors import InvalidInput, NotPossibleNow, Reason, Unavailable
+from npcserver.model.ids import TimelineId
 
 if TYPE_CHECKING:
     from npcserver.adapters.store.pg_listener import CommitListener
@@ -121,21 +122,25 @@ def has_policies(engine: Engine) -> bool:
         return bool(connection.execute(text(mine)).scalar_one())
 
 
-def commit_listener(writing: Engine) -> "CommitListener | None":
+def commit_listener(writing: Engine, broadcast: "Broadcast") -> "CommitListener | None":
     """Return what listens for commits beside those of an engine; None where there is one server."""
     if writing.dialect.name == "sqlite":
         return None
     module = import_module("npcserver.adapters.store.pg_listener")
     listener: CommitListener = module.CommitListener(writing, _POSTGRESQL_CONNECT)
+    listener.channels[module.TIMELINES] = lambda name: broadcast.announce(TimelineId(name))
     return listener
 
 
-def turn_leases(writing: Engine, broadcast: "Broadcast") -> "PgTurnLeases | None":
+def turn_leases(
+    writing: Engine, broadcast: "Broadcast", listener: "CommitListener | None"
+) -> "PgTurnLeases | None":
     """Return the leases that servers on the database of an engine share; None for one server."""
-    if writing.dialect.name == "sqlite":
+    if listener is None:
         return None
     module = import_module("npcserver.adapters.store.pg_turn_leases")
     leases: PgTurnLeases = module.PgTurnLeases(writing, _POSTGRESQL_CONNECT, broadcast)
+    listener.channels[module.CHANNEL] = leases.signals.hear
     return leases
 
 

@@ -213,6 +213,12 @@ def renew(connection: sa.Connection, job: Job, until: int) -> bool:
     return connection.execute(_renewing(), _held(job) | {"until": until}).scalar() is not None
 
 
+def hold(connection: sa.Connection, job: Job) -> bool:
+    """Keep a lease until the end of the transaction; return whether the job is still held."""
+    held = sa.select(JOB.c.id).where(*_IS_HELD).with_for_update(read=True)
+    return connection.execute(held, _held(job)).scalar() is not None
+
+
 def finish(connection: sa.Connection, job: Job, now: int) -> bool:
     """Remove a finished job; return whether it or another of its subject is due now.
 

@@ -21,7 +21,7 @@ from npcserver.adapters.store.authored import missing
 from npcserver.adapters.store.dialect import from_moment, to_moment
 from npcserver.adapters.store.row_cache import RowCache
 from npcserver.model.audit import AuditKind
-from npcserver.model.errors import Conflict, Fault, NotPossibleNow, Reason
+from npcserver.model.errors import Conflict, Fault, JobLost, NotPossibleNow, Reason
 from npcserver.model.ids import TimelineId
 from npcserver.model.job import JobDraft
 from npcserver.model.record import RecordKind, TurnTaken, made_from
@@ -197,6 +197,13 @@ def _place(plan: _Plan, append: Append, worlds: frozenset[str] | None) -> Append
     for fence in append.fences:
         if not _holds(plan, append.timeline_id, end, fence):
             raise broken_fence(append.timeline_id, fence)
+        if fence.job is not None and not job_queue.hold(plan.connection, fence.job):
+            raise JobLost(
+                f"another worker does the job {fence.job.kind} of {fence.job.subject_id!r} by now",
+                Reason.MIND_MOVED,
+                timelineId=append.timeline_id,
+                subjectId=fence.job.subject_id,
+            )
     first = end.head + 1
     clock, rows = _rows(append, end, plan.now)
     plan.records += rows

@@ -8,9 +8,7 @@ import psycopg
 import structlog
 from sqlalchemy import Engine, event
 
-from npcserver.model.ids import TimelineId
-
-_CHANNEL = "npcserver_timeline"  # as in migration 0015
+TIMELINES = "npcserver_timeline"  # as in migration 0015
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.5, 30.0
 _KEEPALIVE = {"keepalives_idle": 30, "keepalives_interval": 10, "keepalives_count": 3}
 
@@ -20,12 +18,14 @@ _log = structlog.get_logger(__name__)
 class CommitListener:
     """Listens for the commits of other processes than that of the engine `writing`.
 
-    It has to be made before the engine connects.
+    It has to be made before the engine connects. `channels` are the names under which something is
+    told, and who hears it.
     """
 
     def __init__(self, writing: Engine, options: dict[str, Any]) -> None:
         _, where = writing.dialect.create_connect_args(writing.url)
         self._options = {**where, **options, **_KEEPALIVE, "autocommit": True}
+        self.channels: dict[str, Callable[[str], object]] = {}
         self._own_pid = 0
         event.listen(writing, "connect", self._note_own)
 
@@ -33,8 +33,8 @@ class CommitListener:
         del record
         self._own_pid = connection.info.backend_pid  # the engine has one connection at a time
 
-    async def run(self, tell: Callable[[TimelineId], None], turn: Callable[[bool], None]) -> None:
-        """Call `tell` for each timeline that another process changed, until cancelled.
+    async def run(self, turn: Callable[[bool], None]) -> None:
+        """Pass on what other processes tell, until cancelled.
 
         `turn` is called with True once the connection stands, and with False when it is lost; it is
         then tried again and again.
@@ -43,12 +43,13 @@ class CommitListener:
         while True:
             try:
                 async with await psycopg.AsyncConnection.connect(**self._options) as connection:
-                    await connection.execute(f"LISTEN {_CHANNEL}")
+                    for name in self.channels:
+                        await connection.execute(f"LISTEN {name}")
                     turn(True)
                     pause = _FIRST_PAUSE
                     async for notice in connection.notifies():
                         if notice.pid != self._own_pid:
-                            tell(TimelineId(notice.payload))
+                            self.channels[notice.channel](notice.payload)
             except (psycopg.Error, OSError) as error:
                 _log.warning("database_tells_nothing", error=type(error).__name__, again_in=pause)
             turn(False)

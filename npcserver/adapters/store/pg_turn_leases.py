@@ -19,7 +19,7 @@ from npcserver.aio import beside
 from npcserver.model.errors import Reason, Unavailable
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.ports.broadcast import Broadcast
-from npcserver.ports.turn_leases import TurnLease
+from npcserver.ports.turn_leases import TurnLease, TurnSignals
 
 _SECONDS = 3.0
 """How long a lease outlives the last heartbeat: the longest wait for a server that is gone."""
@@ -34,6 +34,8 @@ _RENEW = """
     SET expires_at = (extract(epoch FROM clock_timestamp()) + %s) * 1000000
     WHERE holder = ANY (%s)
 """
+CHANNEL = "npcserver_turn"
+_TELL = f"SELECT pg_notify('{CHANNEL}', %s)"
 _GIVE_BACK = "DELETE FROM turn_lease WHERE holder = %s"
 _DROP_GONE = f"""
     DELETE FROM turn_lease WHERE timeline_id = %s AND character_id = %s AND NOT EXISTS (
@@ -50,6 +52,7 @@ class PgTurnLeases:
         _, where = writing.dialect.create_connect_args(writing.url)
         self._options = {**where, **options, "autocommit": True}
         self._broadcast = broadcast
+        self.signals = TurnSignals(lambda message: beside(self._tell(message)))
         self._connection: psycopg.AsyncConnection[Any] | None = None
         self._turn = asyncio.Lock()
         self._kept: set[str] = set()
@@ -85,6 +88,10 @@ class PgTurnLeases:
                     with suppress(TimeoutError):
                         async with asyncio.timeout(_LOOK_SECONDS):
                             await ear.grown.wait()
+
+    async def _tell(self, message: str) -> None:
+        with suppress(Unavailable):
+            await self._run(_TELL, (message,))
 
     async def run(self) -> None:
         """Renew all leases of this server, as long as it has any; never ends."""

@@ -82,7 +82,7 @@ class ForeignCommits:
         async with together() as group:
             group.create_task(self._poll())
             if self._listener is not None:
-                group.create_task(self._listener.run(self.broadcast.announce, self._turn))
+                group.create_task(self._listener.run(self._turn))
 
     def _turn(self, is_told: bool) -> None:  # noqa: FBT001 - as it is called back
         """Note that the listener is connected, or no longer; what was missed is found at once."""
@@ -373,7 +373,8 @@ async def open_store(
     """
     parsed = parse_url(url)
     writing = writing_engine(parsed)
-    listener = commit_listener(writing)  # before the engine connects
+    broadcast = Broadcast()
+    listener = commit_listener(writing, broadcast)  # before the engine connects
     hold_name(writing)
     try:
         is_limiting = await asyncio.to_thread(_prepare, writing)
@@ -382,8 +383,8 @@ async def open_store(
         raise
     reading = reading_engine(parsed, pool_size)
     readers = ReaderPool(reading, pool_size)
-    foreign = ForeignCommits(readers, Broadcast(), listener, poll_seconds)
-    leases = turn_leases(writing, foreign.broadcast)
+    foreign = ForeignCommits(readers, broadcast, listener, poll_seconds)
+    leases = turn_leases(writing, broadcast, listener)
     return SqlStore(
         writing, reading, readers, foreign, now, has_policies=is_limiting, leases=leases
     )

@@ -95,7 +95,8 @@ def end_lease(connection: Connection, lease: TurnLease | None) -> bool:
     if lease is None or not lease.holder:
         return True
     values = {"holder": lease.holder, "fence": lease.fence}
-    return connection.execute(_END_LEASE, values).scalar() is not None
+    was_held = connection.execute(_END_LEASE, values).scalar() is not None
+    return was_held and end_lease(connection, lease.circle)
 
 
 def _left_with(
@@ -115,6 +116,13 @@ def _held_under(connection: Connection, key: RequestKey, owner: str) -> tuple[Be
     found = _all(connection, select(BEGUN_TURN).where(*own, BEGUN_TURN.c.owner != owner))
     gone = gone_servers(connection, {row.server for row in found})
     return _decoded(row for row in found if row.server not in gone)
+
+
+def _spoken(connection: Connection, turn_id: TurnId, owner: str) -> BegunTurn | None:
+    own = (BEGUN_TURN.c.turn_id == turn_id, BEGUN_TURN.c.owner != owner)
+    found = _all(connection, select(BEGUN_TURN).where(*own))
+    gone = gone_servers(connection, {row.server for row in found})
+    return next(iter(_decoded(row for row in found if row.server not in gone)), None)
 
 
 def _abandoned(connection: Connection) -> tuple[BegunTurn, ...]:
@@ -181,4 +189,5 @@ class SqlTurnJournal:
     left_with = as_read(_left_with)
     left_under = as_read(_left_under)
     held_under = as_read(_held_under)
+    spoken = as_read(_spoken)
     abandoned = as_read(_abandoned)

@@ -61,6 +61,8 @@ _PAUSE_SECONDS = 0.25
 _LATE_SECONDS = 0.02  # one round of the event loop; with nothing to do it takes microseconds
 _LATE_PAUSES = 40
 _SAVE_SECONDS = 10.0
+_FORCED_SECONDS = 10.0
+"""So long a save waits for the turns of characters whose shed turns it is to have, too."""
 _ATTEMPTS = 20
 _log = structlog.get_logger(__name__)
 
@@ -189,14 +191,26 @@ class AuthoredTurns:
         )
 
     async def store_all(self, timeline_id: TimelineId | None = None) -> None:
-        """Store what waits now, of one timeline or of all; what fails keeps waiting."""
+        """Store what waits now, of one timeline or of all; what fails keeps waiting.
+
+        Turns of a character that speaks are stored after it, or after some seconds.
+        """
         chosen = [
             one
             for one in self._waiting.values()
             if timeline_id is None or one.say.timeline_id == timeline_id
         ]
-        for start in range(0, len(chosen), _BATCH):
-            await self._store_batch(chosen[start : start + _BATCH])
+        async with AsyncExitStack() as held:
+            with suppress(Unavailable, TimeoutError):
+                async with asyncio.timeout(_FORCED_SECONDS):
+                    for name in sorted(
+                        {(one.say.timeline_id, one.say.character_id) for one in chosen}
+                    ):
+                        await held.enter_async_context(self._floor.taken(*name))
+                        lease = await held.enter_async_context(self._leases.asked(*name))
+                        await self._leases.granted(lease)
+            for start in range(0, len(chosen), _BATCH):
+                await self._store_batch(chosen[start : start + _BATCH])
         by_others = [one.stored for one in chosen if one.is_being_stored]
         if by_others:
             await asyncio.wait(by_others, timeout=_SAVE_SECONDS)

@@ -7,13 +7,14 @@ looked up under a key of its own before it is taken, so a repeated call says not
 import asyncio
 import hashlib
 from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
-from contextlib import aclosing, suppress
+from contextlib import AsyncExitStack, aclosing, asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
 
 from cachetools import LRUCache
 
+from npcserver.aio import within
 from npcserver.app.background_work import Foreground
 from npcserver.app.context.conversation_line import ConversationLine
 from npcserver.app.conversation.audience import require_circle
@@ -64,8 +65,10 @@ from npcserver.model.turn import (
 from npcserver.ports.clock import Clock
 from npcserver.ports.storage import Reader, RequestKey, Store
 from npcserver.ports.storage_health import is_of_storage
+from npcserver.ports.turn_leases import TurnLease, circle_name
 
 _PATIENCE_SECONDS = 10.0
+_CUT_OFF_SECONDS = 3.0  # for what was said until then to be stored
 _READ_SECONDS = 1.0  # for a circle in a database that has just failed
 _SEEN_AT_MOST = 500
 _WORDLESS = (TurnStarted, TurnWaiting, TurnFinished)
@@ -127,7 +130,7 @@ class CircleConversation:
         self._foreground = foreground
         self._floor = floor
         self._lull = lull
-        self._leases = CircleLeases(dialogue.interrupt)
+        self._leases = CircleLeases(floor.interrupt, floor.signals)
         self._seen: LRUCache[tuple[TimelineId, str], CircleContext] = LRUCache(_SEEN_AT_MOST)
 
     async def prepare(self, timeline_id: TimelineId, minds: Sequence[CharacterId]) -> None:
@@ -218,37 +221,67 @@ class CircleConversation:
         Where the words are not stored, speakers are chosen from the `unkept` circle.
         """
         for number in range(say.most_turns + 1):
-            is_late = number > 0 and left_of(say.total_seconds) == 0
-            if lease.is_overtaken or stop.is_set() or is_late:
-                break
-            following = await self._following(say, number, call, unkept)
-            if isinstance(following, Record):
-                for event in _again(following, call):
-                    yield event
-                continue
-            found, is_overtaken = following
             # The round after the last turn only finds out whose answer is awaited.
             is_last = number == say.most_turns
-            if is_overtaken or found is None or isinstance(found, str) or is_last:
-                awaited = found if isinstance(found, str) else ""
-                yield Quiet(awaited_id=awaited, was_overtaken=is_overtaken)
-                return
-            lease.speaker_id, lease.turn_id = found.mind.id, None
-            yield FloorTaken(character_id=CharacterId(found.mind.id), why=found.circle.why)
-            turn = self._turn(say, number, found, call, lease, left_of)
-            is_broken_off = False
-            async with aclosing(turn) as events:
-                async for spoke in events:
-                    yield spoke
-                    if unkept is not None and isinstance(spoke.event, Line):
-                        unkept = _with_answer(unkept, found, lease, call, spoke.event)
-                    if isinstance(spoke.event, TurnFinished):
-                        is_limited = spoke.event.reason is TurnReason.RATE_LIMITED
-                        is_broken_off = spoke.event.outcome in _BROKEN_OFF or is_limited
-            lease.speaker_id = ""
-            if is_broken_off:
-                break
+            is_over = lease.is_overtaken or stop.is_set()
+            is_taken = unkept is None and not is_last and not is_over
+            async with self._alone(
+                say, lease, left_of(say.total_seconds), is_needed=is_taken
+            ) as floor:
+                is_late = number > 0 and left_of(say.total_seconds) == 0
+                if lease.is_overtaken or stop.is_set() or is_late:
+                    break
+                following = await self._following(say, number, call, unkept)
+                if isinstance(following, Record):
+                    for event in _again(following, call):
+                        yield event
+                    continue
+                found, is_overtaken = following
+                if is_overtaken or found is None or isinstance(found, str) or is_last:
+                    awaited = found if isinstance(found, str) else ""
+                    yield Quiet(awaited_id=awaited, was_overtaken=is_overtaken)
+                    return
+                lease.speaker_id, lease.turn_id = found.mind.id, None
+                yield FloorTaken(character_id=CharacterId(found.mind.id), why=found.circle.why)
+                turn = self._turn(say, number, found, call, lease, left_of, floor)
+                is_broken_off = False
+                async with aclosing(turn) as events:
+                    async for spoke in events:
+                        yield spoke
+                        if unkept is not None and isinstance(spoke.event, Line):
+                            unkept = _with_answer(unkept, found, lease, call, spoke.event)
+                        if isinstance(spoke.event, TurnFinished):
+                            is_limited = spoke.event.reason is TurnReason.RATE_LIMITED
+                            is_broken_off = spoke.event.outcome in _BROKEN_OFF or is_limited
+                lease.speaker_id = ""
+                if is_broken_off:
+                    break
         yield Quiet(was_overtaken=lease.is_overtaken)
+
+    @asynccontextmanager
+    async def _alone(
+        self, say: SayInCircle, call: CircleLease, left: float | None, *, is_needed: bool
+    ) -> AsyncGenerator[TurnLease | None, None]:
+        """Let no call of another server take a turn in the circle while the block runs.
+
+        One that has a turn under way gets time to finish it; then it is cut off. None where the
+        database gives no lease.
+        """
+        leases = self._dialogue.recovery.leases
+        patience = _PATIENCE_SECONDS if left is None else min(_PATIENCE_SECONDS, left / 2)
+        async with AsyncExitStack() as held:
+            floor = None
+            with suppress(Unavailable):
+                if is_needed and not self._dialogue.refuses_writes():
+                    asking = leases.asked(say.timeline_id, circle_name(say.circle_id))
+                    floor = await held.enter_async_context(asking)
+                    try:
+                        await within(patience, leases.granted(floor))
+                    except TimeoutError:
+                        self._leases.cut_off_others((say.timeline_id, say.circle_id), call.since)
+                        with suppress(TimeoutError):
+                            await within(_CUT_OFF_SECONDS, leases.granted(floor))
+            yield floor
 
     async def _following(
         self, say: SayInCircle, number: int, call: CircleCall, unkept: CircleContext | None
@@ -314,6 +347,7 @@ class CircleConversation:
         call: CircleCall,
         lease: CircleLease,
         left_of: _LeftOf,
+        floor: TurnLease | None,
     ) -> AsyncGenerator[CircleTurnEvent, None]:
         mind = CharacterId(found.mind.id)
         players = (one.id for one in found.circle.others if one.is_player)
@@ -333,7 +367,7 @@ class CircleConversation:
             language=say.language,
         )
         has_spoken = False
-        async with aclosing(self._dialogue.say(told)) as events:
+        async with aclosing(self._dialogue.say(told, circle=floor)) as events:
             async for event in events:
                 if isinstance(event, TurnStarted):
                     self._leases.begun(lease, event.turn_id)

@@ -58,7 +58,7 @@ from npcserver.ports.observer import NO_OBSERVER, Observer, span
 from npcserver.ports.storage import Store
 from npcserver.ports.storage_health import is_of_storage
 from npcserver.ports.turn_journal import BegunTurn, TurnJournal
-from npcserver.ports.turn_leases import OneServer, TurnLeases
+from npcserver.ports.turn_leases import OneServer, TurnLease, TurnLeases
 from npcserver.prompts.render import Templates
 
 LULL = timedelta(seconds=60)
@@ -132,6 +132,7 @@ class Dialogue:
         self._clock = clock
         self._foreground = foreground
         self.floor = floor or TurnLock()
+        self.interrupt = self.floor.interrupt
         self._lull = lull
         self._waiting_seconds = waiting_seconds
         self._read_ahead = read_ahead
@@ -155,11 +156,9 @@ class Dialogue:
             *(store, loader, journal, leases), clock=clock, floor=self.floor, lull=lull
         )
 
-    def interrupt(self, turn_id: TurnId) -> bool:
-        """Interrupt a turn; return whether there was one."""
-        return self.floor.interrupt(turn_id)
-
-    async def say(self, say: SayToCharacter) -> AsyncGenerator[TurnEvent, None]:
+    async def say(
+        self, say: SayToCharacter, circle: TurnLease | None = None
+    ) -> AsyncGenerator[TurnEvent, None]:
         """Yield a character's turn: `TurnStarted`, lines and intents, `TurnFinished`.
 
         Closing the generator interrupts the character. What had been delivered by then is stored
@@ -168,14 +167,15 @@ class Dialogue:
         while it committed, `OutcomeUnknown` is raised in its place. When the game leaves the
         timeline, the turn ends with what was delivered (`TurnOutcome.LEFT`), and so does one that
         was still waiting to begin. Beyond capacity the turn is an authored line
-        (`TurnOutcome.SHED`), which may be stored after its `TurnFinished` (a seq of 0).
+        (`TurnOutcome.SHED`), which may be stored after its `TurnFinished` (a seq of 0). The lease
+        of a `circle` ends with the turn.
         """
         if self.authored.is_under_way(say.key):
             async for event in self.authored.turn(say, TurnReason.OVERLOADED):
                 yield event
             return
         arrived, turn_id = self._clock.monotonic(), TurnId(new_id("trn"))
-        leased = partial(self.recovery.leased_to_keep, can_write=not self.refuses_writes())
+        leased = partial(self.recovery.leased_to_keep, not self.refuses_writes(), circle)
         deadline = self._gate.deadline(say, arrived)
         with (
             self._foreground.busy(),
@@ -450,7 +450,7 @@ class Dialogue:
                 characterId=turn.say.character_id,
             )
         if turn.lease is not None:
-            turn.lease.is_over = True
+            turn.lease.end()
         self._recent.note_stored(turn, appended.last)
         await self._disclosures.store(turn)
         ended = self._clock.monotonic()

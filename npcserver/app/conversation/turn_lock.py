@@ -20,7 +20,7 @@ from npcserver.model.errors import OverLimit, Reason
 from npcserver.model.ids import CharacterId, TimelineId, TurnId
 from npcserver.model.turn import TurnOutcome, TurnReason
 from npcserver.ports.clock import Clock
-from npcserver.ports.turn_leases import TurnLease
+from npcserver.ports.turn_leases import TurnLease, TurnSignals
 
 _WAITING_AT_MOST = 4
 CircleName = tuple[TimelineId, str]
@@ -78,10 +78,15 @@ class TurnCancellation(asyncio.Event):
 class TurnLock:
     """Serialises the turns of a character in a timeline, in order of arrival.
 
-    Characters who talk with each other do not take it: they yield to a turn that wants it.
+    Characters who talk with each other do not take it: they yield to a turn that wants it. Turns
+    that other servers speak are ended by `signals`.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, signals: TurnSignals | None = None) -> None:
+        self.signals = signals or TurnSignals()
+        self.signals.on("interrupt", self.interrupt)
+        self.signals.on("silence", self._silence)
+        self.signals.on("leave", self._leave)
         self._queues: dict[tuple[TimelineId, CharacterId], _Queue] = {}
         self._speaking: dict[TurnId, TurnCancellation] = {}
         self._yielding: dict[asyncio.Event, frozenset[tuple[TimelineId, str]]] = {}
@@ -177,6 +182,10 @@ class TurnLock:
 
     def silence(self, timeline_id: TimelineId, character_id: str) -> None:
         """Interrupt the turns of a character and those that answer it: it is there no more."""
+        self._silence(timeline_id, character_id)
+        self.signals.tell("silence", timeline_id, character_id)
+
+    def _silence(self, timeline_id: TimelineId, character_id: str) -> None:
         for stop in self._speaking.values():
             both = (stop.character_id, stop.speaker_id)
             if stop.timeline_id == timeline_id and character_id in both and not stop.is_too_late:
@@ -187,6 +196,10 @@ class TurnLock:
 
     def leave(self, timeline_id: TimelineId) -> None:
         """Stop all turns in a timeline, running or waiting: the game has left it."""
+        self._leave(timeline_id)
+        self.signals.tell("leave", timeline_id)
+
+    def _leave(self, timeline_id: TimelineId) -> None:
         for stop in self._speaking.values():
             if stop.timeline_id == timeline_id:
                 stop.end(TurnOutcome.LEFT)
@@ -225,10 +238,19 @@ class CircleLease:
 
 
 class CircleLeases:
-    """The call that holds each circle."""
+    """The call that holds each circle.
 
-    def __init__(self, interrupt: Callable[[TurnId], bool]) -> None:
+    Calls on other servers, whose turns wait for one another in the database, learn by `signals`
+    that they are overtaken or cut off.
+    """
+
+    def __init__(
+        self, interrupt: Callable[[TurnId], bool], signals: TurnSignals | None = None
+    ) -> None:
         self._interrupt = interrupt
+        self._signals = signals or TurnSignals()
+        self._signals.on("overtake", self._overtake)
+        self._signals.on("cut_off", self._cut_off)
         self._leases: dict[CircleName, CircleLease] = {}
 
     @contextmanager
@@ -246,12 +268,9 @@ class CircleLeases:
         if earlier is not None and earlier.since > since:
             lease.is_overtaken = True
         else:
+            self.overtake(name, since, to_ids if is_new else ())
             self._leases[name] = lease
-            if earlier is not None:
-                earlier.is_overtaken = True
-                if is_new and earlier.speaker_id and earlier.speaker_id in to_ids:
-                    self.cut_off(earlier)
-                lease.earlier = earlier
+            lease.earlier = earlier
         try:
             yield lease
         finally:
@@ -260,11 +279,34 @@ class CircleLeases:
             if self._leases.get(name) is lease:
                 del self._leases[name]
 
+    def overtake(self, name: CircleName, since: int, speaker_ids: Collection[str]) -> None:
+        """Have the earlier calls end, on all servers; one whose speaker is named is cut off."""
+        self._overtake(*name, since, *speaker_ids)
+        self._signals.tell("overtake", *name, since, *speaker_ids)
+
+    def _overtake(
+        self, timeline_id: TimelineId, circle_id: str, since: int, *speaker_ids: str
+    ) -> None:
+        earlier = self._leases.get((timeline_id, circle_id))
+        if earlier is not None and earlier.since <= since:
+            earlier.is_overtaken = True
+            if earlier.speaker_id and earlier.speaker_id in speaker_ids:
+                self.cut_off(earlier)
+
     def begun(self, lease: CircleLease, turn_id: TurnId) -> None:
         """Note which turn is being spoken; that of a lease already cut off is interrupted."""
         lease.turn_id = turn_id
         if lease.is_cut_off:
             self._interrupt(turn_id)
+
+    def cut_off_others(self, name: CircleName, since: int) -> None:
+        """Cut off the earlier calls that other servers have."""
+        self._signals.tell("cut_off", *name, since)
+
+    def _cut_off(self, timeline_id: TimelineId, circle_id: str, since: int) -> None:
+        earlier = self._leases.get((timeline_id, circle_id))
+        if earlier is not None and earlier.since <= since:
+            self.cut_off(earlier)
 
     def cut_off(self, lease: CircleLease) -> None:
         """Interrupt the turn of a lease, or its next one if none is under way."""

@@ -218,7 +218,7 @@ class TurnRecovery:
         self._clock = clock
         self._floor = floor
         self._lull = lull
-        self._leases = leases
+        self.leases = leases
         self._waiting: dict[TimelineId, tuple[BegunTurn, ...]] = {}
         self._unkept: dict[TurnId, BegunTurn] = {}
         self.owner = new_id("dlg")
@@ -236,16 +236,20 @@ class TurnRecovery:
         A turn of the same request on another server is waited for as by `await_other`, with so many
         seconds `left`. Raises `Unavailable`.
         """
-        async with self._leases.asked(timeline_id, character_id) as lease:
+        async with self.leases.asked(timeline_id, character_id) as lease:
             if not lease.is_held:
                 if key is not None:
                     await self.await_other(key, left)
-                await self._leases.granted(lease)
+                await self.leases.granted(lease)
             yield lease
 
     @asynccontextmanager
     async def leased_to_keep(
-        self, say: SayToCharacter, left: float | None, *, can_write: bool
+        self,
+        can_write: bool,  # noqa: FBT001 - as it is bound
+        circle: TurnLease | None,
+        say: SayToCharacter,
+        left: float | None,
     ) -> AsyncGenerator[TurnLease | None, None]:
         """Give the lease of a turn as `leased` does; None where the database gives none."""
         async with AsyncExitStack() as held:
@@ -253,7 +257,33 @@ class TurnRecovery:
             with suppress(Unavailable):
                 leasing = self.leased(say.timeline_id, say.character_id, say.key, left)
                 lease = await held.enter_async_context(leasing) if can_write else None
+            if lease is not None:
+                lease.circle = circle
             yield lease
+
+    async def spoken_elsewhere(self, turn_id: TurnId) -> BegunTurn | None:
+        """Return a turn that another server speaks, or None.
+
+        It is looked up twice: it is entered in the journal a moment after its beginning went out.
+        """
+        for pause in (_GLANCE_SECONDS, 0.0) if self.leases.signals.is_heard else ():
+            spoken = await self._journal.spoken(turn_id, self.owner)
+            if spoken is not None:
+                return spoken
+            await asyncio.sleep(pause)
+        return None
+
+    async def interrupt_elsewhere(self, turn_id: TurnId) -> bool:
+        """Interrupt a turn that another server speaks; return whether there was one.
+
+        Its server is told until the turn has ended, or for some seconds: it may be frozen.
+        """
+        for attempt in range(round(_STANDSTILL_SECONDS / _GLANCE_SECONDS)):
+            if await self._journal.spoken(turn_id, self.owner) is None:
+                return attempt > 0
+            self.leases.signals.tell("interrupt", turn_id)
+            await asyncio.sleep(_GLANCE_SECONDS)
+        return True
 
     async def left_with(
         self, timeline_id: TimelineId, character_id: CharacterId

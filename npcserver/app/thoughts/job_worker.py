@@ -12,10 +12,11 @@ from typing import NamedTuple, Protocol
 import structlog
 
 from npcserver.aio import attended, to_the_end, within
-from npcserver.app.background_work import Foreground, StaleResults
+from npcserver.app.background_work import JOB_IN_WORK, Foreground, StaleResults
 from npcserver.model.errors import (
     Conflict,
     Fault,
+    JobLost,
     ModelFault,
     NotFound,
     OverLimit,
@@ -184,6 +185,9 @@ class JobWorker:
         except NotFound:  # the timeline or character was deleted
             await self._jobs.finish(job)
             result = JobResult.GONE
+        except JobLost as fault:
+            _log.warning("lease_lost", kind=job.kind, subject=job.subject_id, why=fault)
+            result = JobResult.LOST
         except JobNotDue as wish:  # no failure: there is no error to store
             await self._jobs.fail(job, "", wish.due_at)
             result = JobResult.NOT_DUE
@@ -215,8 +219,12 @@ class JobWorker:
         handler = self._handlers.get(job.kind)
         if handler is None:
             raise LookupError(f"nobody here does jobs of the kind {job.kind}")
-        with span("job", kind=job.kind, timeline=job.timeline_id):
-            await handler(job)
+        in_work = JOB_IN_WORK.set(job)
+        try:
+            with span("job", kind=job.kind, timeline=job.timeline_id):
+                await handler(job)
+        finally:
+            JOB_IN_WORK.reset(in_work)
         return True
 
     async def _still_held(self, job: Job) -> bool:

@@ -119,9 +119,15 @@ class PlayServicer(UseCaseServicer, PlayServiceServicer):
         turn_id = TurnId(fields.reference("turn_id", request.turn_id))
         dialogue = self.services.dialogue
         found = dialogue.floor.answered_by(turn_id)
+        elsewhere = None if found else await dialogue.recovery.spoken_elsewhere(turn_id)
+        if elsewhere is not None:
+            found = elsewhere.timeline_id, elsewhere.turn.speaker_id
         if found is None or not await CALLER.get().sees(Verb.INTERRUPT, *found):
             return pb.InterruptResponse()
-        return pb.InterruptResponse(was_speaking=dialogue.interrupt(turn_id))
+        if elsewhere is None:
+            return pb.InterruptResponse(was_speaking=dialogue.interrupt(turn_id))
+        was_speaking = await dialogue.recovery.interrupt_elsewhere(turn_id)
+        return pb.InterruptResponse(was_speaking=was_speaking)
 
     async def Watch(
         self, request: pb.WatchRequest, context: Context

@@ -1250,7 +1250,7 @@ class InterruptResponse(_message.Message):
 
     WAS_SPEAKING_FIELD_NUMBER: _builtins.int
     was_speaking: _builtins.bool
-    """False when the turn was already over, or is not known to this server."""
+    """False when the turn was already over."""
     def __init__(
         self,
         *,

@@ -1374,7 +1374,7 @@ class InterruptRequest:
 ## Whether there was something to interrupt.
 class InterruptResponse:
 	extends Message
-	## False when the turn was already over, or is not known to this server.
+	## False when the turn was already over.
 	var was_speaking: bool = false
 
 	static func from_dict(source: Variant) -> InterruptResponse:

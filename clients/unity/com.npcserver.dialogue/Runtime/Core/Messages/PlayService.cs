@@ -2524,7 +2524,7 @@ namespace NpcDialogue.V1
     /// <summary>Whether there was something to interrupt.</summary>
     public sealed class InterruptResponse : Message
     {
-        /// <summary>False when the turn was already over, or is not known to this server.</summary>
+        /// <summary>False when the turn was already over.</summary>
         public bool WasSpeaking { get; set; }
 
         /// <inheritdoc/>
