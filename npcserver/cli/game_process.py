@@ -3,6 +3,7 @@
 import asyncio
 import os
 import select
+import stat
 import sys
 import threading
 import time
@@ -27,6 +28,7 @@ def set_when_ended(stop: asyncio.Event, parent_pid: int | None, *, reads_stdin: 
 
     def wait(until: Callable[[], object]) -> None:
         until()
+        _silence_broken_pipes()
         if not loop.is_closed():
             loop.call_soon_threadsafe(stop.set)
 
@@ -40,10 +42,20 @@ def _wait_for_stdin() -> None:
         pass
 
 
+def _silence_broken_pipes() -> None:
+    # The game may have read what is printed: printing "Stopping." would end the server at once.
+    for descriptor in (1, 2):
+        if stat.S_ISFIFO(os.fstat(descriptor).st_mode) and _is_unread(descriptor):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), descriptor)
+
+
 if sys.platform == "win32":
     import ctypes
 
     _SYNCHRONIZE = 0x00100000
+
+    def _is_unread(_: int) -> bool:
+        return True  # it cannot be asked without writing
 
     def _process_wait(pid: int) -> Callable[[], object]:
         # `os.kill(pid, 0)` would end the process here.
@@ -53,6 +65,11 @@ if sys.platform == "win32":
         return partial(ctypes.windll.kernel32.WaitForSingleObject, handle, -1)
 
 else:
+
+    def _is_unread(descriptor: int) -> bool:
+        poll = select.poll()
+        poll.register(descriptor, 0)  # an error is reported in any case
+        return bool(poll.poll(0))
 
     def _process_wait(pid: int) -> Callable[[], object]:
         if not _exists(pid):

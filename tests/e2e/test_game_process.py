@@ -5,6 +5,7 @@ import re
 import select
 import signal
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -75,6 +76,25 @@ def test_it_ends_when_its_standard_input_closes(tmp_path: Path) -> None:
         assert server.poll() is None
         os.kill(game.pid, signal.SIGKILL)
         assert_drained(server, tmp_path)
+
+
+def test_it_drains_when_nobody_reads_its_output_any_more(tmp_path: Path) -> None:
+    """A game that read it by pipes took them along; what the server prints last breaks nothing."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "npcserver", *SERVE, "--until-stdin-closes"],
+        env=environment_of(tmp_path),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as server:
+        assert server.stdin is not None
+        assert server.stdout is not None
+        assert server.stderr is not None
+        assert any(line.startswith(b"Press Ctrl-C") for line in server.stdout)
+        server.stdout.close()
+        server.stderr.close()
+        server.stdin.close()
+        assert server.wait(PATIENCE) == 0
 
 
 def test_a_game_that_has_ended_already_is_said(tmp_path: Path) -> None:
