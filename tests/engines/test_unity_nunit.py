@@ -15,8 +15,9 @@ import pytest
 
 from tests.engines import dotnet, mono, unity_build
 from tests.engines.home import need
-from tests.engines.servers import Server
+from tests.engines.servers import SAMPLE_WORLD, Server
 from tests.engines.unity_build import PLAYERS
+from tests.portable import portable_folder
 
 pytestmark = [pytest.mark.engines, pytest.mark.timeout(420)]
 IS_WHOLE = os.environ.get("NPCSERVER_TEST_WEB_PLAYER") == "1"
@@ -85,7 +86,12 @@ def test_package_passes_its_own_tests(
 ) -> None:
     """Talk, cancel, scenes that go, pauses, saves, wrong keys and lost servers go as told."""
     need(why_missing())
-    lines = play(build(tmp_path / "built", PLAYERS[player]), unity_server)
+    game = tmp_path / "Mein Spiel ä"
+    portable_folder(game / "npcserver").joinpath("world.yaml").write_bytes(
+        SAMPLE_WORLD.read_bytes()
+    )
+    around = {"NPCSERVER_TEST_GAME": str(game), "NPCSERVER_EMBEDDER__NAME": "hashing"}
+    lines = play(build(tmp_path / "built", PLAYERS[player]), unity_server, **around)
 
     assert {"TokensGrowIntoLines", "AServerThatRestartsFailsTheTurnAndIsFoundAgain"} <= names(lines)
     folders = (unity_build.PACKAGE / "Tests/Runtime", unity_build.STAND_IN / "Extra")

@@ -1,6 +1,7 @@
 // The small things around objects: log, time, application, attributes of the inspector.
 using System;
 using System.Collections.Generic;
+using System.IO;
 using UnityEngine.Shim;
 
 namespace UnityEngine
@@ -62,6 +63,15 @@ namespace UnityEngine
         public static bool isPlaying { get { return true; } }
 
         public static bool isEditor { get { return false; } }
+
+        public static string dataPath { get { return Path.Combine(Game, "Game_Data"); } }
+
+        public static string persistentDataPath { get { return Path.Combine(Game, "Saves"); } }
+
+        private static string Game
+        {
+            get { return Environment.GetEnvironmentVariable("NPCSERVER_TEST_GAME") ?? Path.GetTempPath(); }
+        }
 
         public static RuntimePlatform platform
         {
