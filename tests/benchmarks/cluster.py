@@ -6,13 +6,20 @@
 
 With `--serve 1` it runs until Ctrl-C, and says where. Otherwise players talk, observe and watch
 through HAProxy, half over gRPC and half over Connect, while every few seconds one server, chosen at
-random, is killed with SIGKILL and started again. The clients have their default `Patience`, and
-repeat a turn that breaks off after its first words under the same request id. The figures are those
-of `tests.benchmarks.restarts`, and besides:
+random, is killed with SIGKILL and started again. Two players talk with one character in a timeline:
+one by the HAProxy of `deploy/`, which has a server for each timeline, the other by one that sends
+each call to the next server. Each watches through two servers, of which at least one is not that of
+the timeline. The clients have their default `Patience`, and repeat a turn that breaks off after its
+first words under the same request id. The figures are those of `tests.benchmarks.restarts`, and
+besides:
 
-- `kills`, and `error_rate`: errors that clients raised, as a share of all calls.
+- `kills`, and `error_rate`: errors that clients raised, as a share of all calls;
+- `overlapping`: turns of a character whose prompt lacks the turn that was stored just before them;
+- `thoughts`, and `thoughts_twice`: those that are stored twice with one prompt, and memories that
+  were rated twice.
 
-It fails if more than one call in a thousand raised an error, or anything is lost or doubled.
+It fails if more than one call in a thousand raised an error, if anything is lost or doubled, or a
+turn overlaps.
 """
 
 import asyncio
@@ -22,21 +29,29 @@ import shutil
 import tempfile
 import time
 import uuid
-from collections.abc import AsyncGenerator
+from collections import Counter
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import npcclient
 
 from npcbench.harness import machine
+from npcserver.adapters.store import open_store
 from npcserver.adapters.store.migrate import migrate
 from npcserver.cli.settings_args import run_coroutine
+from npcserver.model.ids import WorldId
+from npcserver.model.record import Rated, RecordKind, TurnTaken
+from npcserver.model.thought import Thought
 from tests.benchmarks.options import read_options
 from tests.benchmarks.restarts import (
     MODEL,
     SETTINGS,
+    TALKERS,
+    Seen,
     Talk,
     import_sample_world,
     own_postgres,
@@ -51,11 +66,53 @@ HOSTS = "127.51.0."
 
 
 MOST_ERRORS = 0.001
+HARMS = ("lost", "repeated", "uneven", "missed", "doubled", "overlapping", "thoughts_twice")
+_ALL = 1_000_000
 _REPEATS = 8
 
 
-class RepeatingTalk(Talk):
-    """A player whose game repeats a turn that breaks off, as docs/reliability.md tells it to."""
+class SharedTalk(Talk):
+    """A player of two who talk with one character, through any servers.
+
+    Its game repeats a turn that breaks off, as docs/reliability.md tells it to.
+    """
+
+    def __init__(
+        self,
+        number: int,
+        of: int,
+        address: str,
+        seen: Seen,
+        ca: Path | None,
+        *,
+        cluster: "Cluster",
+        timelines: dict[int, asyncio.Future[str]],
+    ) -> None:
+        super().__init__(number, of, address, seen, ca)
+        self._number = number
+        self._who = TALKERS[number // 2 % len(TALKERS)]
+        self._cluster = cluster
+        self._timelines = timelines
+
+    @asynccontextmanager
+    async def _watchers(
+        self, npc: npcclient.NpcClient
+    ) -> AsyncGenerator[list[npcclient.NpcClient], None]:
+        servers = self._cluster.servers
+        chosen = [servers[(self._number + more) % len(servers)] for more in range(2)]
+        async with (
+            npcclient.connect(chosen[0].grpc) as one,
+            npcclient.connect(chosen[1].http) as two,
+        ):
+            yield [one, two]
+
+    async def _timeline(self, npc: npcclient.NpcClient) -> str:
+        """Return the timeline of the two, which the first of them begins."""
+        pair = self._number // 2
+        if pair not in self._timelines:
+            self._timelines[pair] = asyncio.get_running_loop().create_future()
+            self._timelines[pair].set_result(await super()._timeline(npc))
+        return await self._timelines[pair]
 
     async def _turn(self, npc: npcclient.NpcClient, timeline: str, request_id: str = "") -> None:
         request_id = uuid.uuid4().hex
@@ -76,6 +133,8 @@ class Cluster:
 
     servers: tuple[Server, ...]
     address: str
+    any_server: str
+    """That of a HAProxy which sends each call to the next server."""
     tls: Certificate
 
 
@@ -83,6 +142,9 @@ def servers_on(url: str, folder: Path, hosts: list[str], model: str = MODEL) -> 
     """Return servers that are not started, each at an address of its own."""
     settings = {
         **SETTINGS,
+        "NPCSERVER_COGNITION__WORKERS": "2",
+        "NPCSERVER_COGNITION__LEASE_SECONDS": "5",
+        "NPCSERVER_EMBEDDER__NAME": "hashing",
         "NPCSERVER_DATABASE__URL": url,
         "NPCSERVER_SERVER__LINGER_SECONDS": "3",
         "NPCSERVER_METRICS__PORT": "0",
@@ -105,19 +167,56 @@ async def running(
     url: str, folder: Path, hosts: list[str], model: str = MODEL
 ) -> AsyncGenerator[Cluster, None]:
     """Run servers on a migrated database, with the sample world, and HAProxy before them."""
-    tls, port = certificate(folder / "tls"), two_free()[0]
+    tls, ports = certificate(folder / "tls"), two_free()
     await asyncio.to_thread(import_sample_world, url, folder)
     async with AsyncExitStack() as ends:
         servers = servers_on(url, folder, hosts, model)
-        for server in servers:
-            ends.push_async_callback(asyncio.to_thread, server.stop)
-            await asyncio.to_thread(server.start)
-        with proxies.running("haproxy", folder / "haproxy", port, hosts, tls):
-            yield Cluster(servers, f"127.0.0.1:{port}", tls)
+        ends.push_async_callback(_all_do, [server.stop for server in servers])
+        await _all_do([server.start for server in servers])
+        for port, is_by_turns in zip(ports, (False, True), strict=True):
+            where = folder / f"haproxy-{port}"
+            balancer = proxies.running("haproxy", where, port, hosts, tls, is_by_turns=is_by_turns)
+            ends.enter_context(balancer)
+        address, any_server = (f"127.0.0.1:{port}" for port in ports)
+        yield Cluster(servers, address, any_server, tls)
+
+
+async def _all_do(works: Sequence[Callable[[], object]]) -> None:
+    await asyncio.gather(*(asyncio.to_thread(work) for work in works))
+
+
+async def counted(url: str) -> dict[str, int]:
+    """Return how many turns overlap, and how many thoughts there are, and are there twice."""
+    overlapping = thoughts = twice = 0
+    store = await open_store(url)
+    try:
+        async with store.read() as reader:
+            found = [one.id for one in await reader.timelines(WorldId("farrowhithe"), _ALL, "")]
+        for timeline_id in found:
+            async with store.read() as reader:
+                view = await reader.head(timeline_id)
+                kinds = (RecordKind.TURN, RecordKind.THOUGHT, RecordKind.RATING)
+                records = await view.after(0, _ALL, kinds)
+            last: dict[str, int] = {}
+            done = Counter[tuple[object, ...]]()
+            for one in records:
+                if isinstance(one.body, TurnTaken):
+                    overlapping += one.body.receipt.vantage_seq < last.get(one.subject_id, 0)
+                    last[one.subject_id] = one.seq
+                elif isinstance(one.body, Thought):
+                    thoughts += 1
+                    if one.body.prompt_digest:
+                        done[one.subject_id, one.body.purpose, one.body.prompt_digest] += 1
+                elif isinstance(one.body, Rated) and not one.body.evidence:
+                    done.update((one.subject_id, seq) for seq, _ in one.body.ratings)
+            twice += sum(times - 1 for times in done.values())
+    finally:
+        await store.close()
+    return {"overlapping": overlapping, "thoughts": thoughts, "thoughts_twice": twice}
 
 
 async def killed(
-    cluster: Cluster, talks: int, seconds: float, every: float, seed: int = 1
+    cluster: Cluster, url: str, talks: int, seconds: float, every: float, seed: int = 1
 ) -> dict[str, Any]:
     """Kill one server after the other under so many talks; return what their players saw."""
     chance, kills = random.Random(seed), 0
@@ -131,12 +230,13 @@ async def killed(
             await asyncio.sleep(max(0.0, at + every - time.monotonic()))
         return began, time.monotonic()
 
-    https = f"https://{cluster.address}"
-    ca = cluster.tls.authority
-    seen = await restarted(talks, 4.0, cluster.address, https, kill, ca, RepeatingTalk)
+    kind = partial(SharedTalk, cluster=cluster, timelines={})
+    https, ca = f"https://{cluster.any_server}", cluster.tls.authority
+    seen = await restarted(talks, 4.0, cluster.address, https, kill, ca, kind)
     errors = sum(seen["errors"].values())
     calls = seen["turns"] + seen["observations"] + errors
-    return {**seen, "kills": kills, "error_rate": round(errors / calls, 5)}
+    rate = round(errors / calls, 5)
+    return {**seen, **await counted(url), "kills": kills, "error_rate": rate}
 
 
 async def serve(cluster: Cluster) -> None:
@@ -164,11 +264,11 @@ async def main() -> None:
                 if chosen.serve:
                     await serve(cluster)
                 seen = await killed(
-                    cluster, chosen.talks, chosen.seconds, chosen.every, chosen.seed
+                    cluster, url, chosen.talks, chosen.seconds, chosen.every, chosen.seed
                 )
     figures = {"machine": machine(), **seen} if chosen.json else seen
     print(json.dumps(figures, indent=None if chosen.json else 2))
-    if seen["error_rate"] > MOST_ERRORS or seen["lost"] or seen["repeated"] or seen["uneven"]:
+    if seen["error_rate"] > MOST_ERRORS or any(seen[name] for name in HARMS):
         raise SystemExit(1)
 
 

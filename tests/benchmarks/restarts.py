@@ -16,7 +16,8 @@ restarted:
 `errors` are those that a client raised, by name. `turns` are turns that were finished, of which the
 server called some `not_kept`; `observations` were acknowledged. `lost` and `repeated` are those
 of both that the timeline has not, or twice; `uneven` are watches that brought
-something else than a watch of the whole timeline does afterwards. `slowest` is the longest time
+something else than a watch of the whole timeline does afterwards, `missed` and `doubled` the events
+that they lacked, or had too often. `slowest` is the longest time
 from a player's words to the first line, `silent` the longest time after SIGTERM in which no player
 heard a line, and `ended_in` that from SIGTERM to the end of the first server; in seconds.
 """
@@ -26,7 +27,7 @@ import json
 import tempfile
 import time
 from collections import Counter
-from collections.abc import AsyncGenerator, Generator
+from collections.abc import AsyncGenerator, Callable, Generator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
 from importlib import import_module
@@ -128,6 +129,8 @@ class Seen:
     lost_observations: int = 0
     repeated: int = 0
     uneven: int = 0
+    missed: int = 0
+    doubled: int = 0
     lines: list[float] = field(default_factory=list)
     """When lines arrived, by the monotonic clock."""
 
@@ -139,6 +142,7 @@ class Talk:
         self, number: int, of: int, address: str, seen: Seen, ca: Path | None = None
     ) -> None:
         self._who = TALKERS[number % len(TALKERS)]
+        self._name = f"Ann{number}"
         self._share = number / of
         self._address = address
         self._ca = ca
@@ -149,11 +153,17 @@ class Talk:
 
     async def run(self, begun: asyncio.Barrier, over: asyncio.Event) -> None:
         """Talk until the event is set, then compare with what the timeline has."""
-        async with npcclient.connect(self._address, ca=self._ca) as npc:
-            timeline = (await npc.timelines.start("farrowhithe")).timeline_id
+        async with (
+            npcclient.connect(self._address, ca=self._ca) as npc,
+            self._watchers(npc) as all_,
+        ):
+            timeline = await self._timeline(npc)
             first = (await npc.timelines.get(timeline)).head_seq
-            watched: list[Any] = []
-            watching = asyncio.create_task(self._watch(npc, timeline, first, watched))
+            watches: list[list[Any]] = [[] for _ in all_]
+            watching = [
+                asyncio.create_task(self._watch(one, timeline, first, watched))
+                for one, watched in zip(all_, watches, strict=True)
+            ]
             await self._say(npc, timeline)
             await begun.wait()
             await asyncio.sleep(_PAUSE * self._share)  # players do not speak in chorus
@@ -164,13 +174,27 @@ class Talk:
                     async with asyncio.timeout(_PAUSE):
                         await over.wait()
             last = (await npc.timelines.get(timeline)).head_seq
-            await caught_up(watched, last)
-            watching.cancel()
+            for watched, task in zip(watches, watching, strict=True):
+                await caught_up(watched, last)
+                task.cancel()
             stored: list[Any] = []
             reading = asyncio.create_task(self._watch(npc, timeline, first, stored))
             await caught_up(stored, last)
             reading.cancel()
-        self._compare(records_of(watched, last), records_of(stored, last))
+        for watched in watches:
+            self._compare(records_of(watched, last), records_of(stored, last))
+        self._look_for_own(records_of(stored, last))
+
+    @asynccontextmanager
+    async def _watchers(
+        self, npc: npcclient.NpcClient
+    ) -> AsyncGenerator[list[npcclient.NpcClient], None]:
+        """Give the clients that watch the timeline."""
+        yield [npc]
+
+    async def _timeline(self, npc: npcclient.NpcClient) -> str:
+        """Return where the player plays."""
+        return (await npc.timelines.start("farrowhithe")).timeline_id
 
     async def _say(self, npc: npcclient.NpcClient, timeline: str) -> None:
         await self._tried(self._turn(npc, timeline))
@@ -179,7 +203,7 @@ class Talk:
         begun, is_heard = time.monotonic(), False
         words = "Good day to you!"
         async with npc.play.say(
-            timeline, self._who, words, speaker="Ann", request_id=request_id
+            timeline, self._who, words, speaker=self._name, request_id=request_id
         ) as turn:
             async for event in turn:
                 if event.HasField("line"):
@@ -198,7 +222,7 @@ class Talk:
 
     async def _observe(self, npc: npcclient.NpcClient, timeline: str) -> None:
         self._bells += 1  # also for one that fails: it may be stored, and is no repeat of the next
-        text = f"A bell rings {self._bells} times."
+        text = f"The bell of {self._name} rings {self._bells} times."
         answer = await npc.play.observe(timeline, [Observation(text=text, place_id="taproom")])
         self._seen.observations += 1
         if answer.memories:
@@ -221,6 +245,11 @@ class Talk:
 
     def _compare(self, watched: list[Any], stored: list[Any]) -> None:
         self._seen.uneven += watched != stored
+        brought, there = (Counter(event.seq for event in found) for found in (watched, stored))
+        self._seen.missed += (there - brought).total()
+        self._seen.doubled += (brought - there).total()
+
+    def _look_for_own(self, stored: list[Any]) -> None:
         said = Counter(event.turn.turn_id for event in stored if event.HasField("turn"))
         self._seen.lost_turns += sum(said[turn] == 0 for turn in self._finished)
         self._seen.repeated += sum(said[turn] > 1 for turn in self._finished)
@@ -253,7 +282,7 @@ async def restarted(
     http: str,
     restart: Any,
     ca: Path | None = None,
-    kind: type[Talk] = Talk,
+    kind: Callable[..., Talk] = Talk,
 ) -> dict[str, Any]:
     """Restart the server under so many talks; return what their players saw."""
     seen, over, begun = Seen(), asyncio.Event(), asyncio.Barrier(talks + 1)
@@ -280,6 +309,8 @@ async def restarted(
         "lost_observations": seen.lost_observations,
         "repeated": seen.repeated,
         "uneven": seen.uneven,
+        "missed": seen.missed,
+        "doubled": seen.doubled,
         "slowest": round(seen.slowest, 2),
         "silent": round(max(two - one for one, two in pairwise(lines)), 2),
         "ended_in": round(ended - told, 2),

@@ -29,15 +29,29 @@ _HOSTS = ("127.0.0.1", "127.0.0.2")  # the servers of the files
 
 @contextmanager
 def running(
-    name: str, folder: Path, port: int, hosts: Sequence[str], certificate: Certificate
+    name: str,
+    folder: Path,
+    port: int,
+    hosts: Sequence[str],
+    certificate: Certificate,
+    *,
+    is_by_turns: bool = False,
 ) -> Generator[None, None, None]:
-    """Run a proxy on a port of loopback until the end of the block; waits for a ready server."""
+    """Run a proxy on a port of loopback until the end of the block; waits for a ready server.
+
+    If it `is_by_turns`, HAProxy sends each call to the next server, whatever its timeline.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / Path(FILES[name]).name
     pem = folder / "npcserver.pem"
     pem.write_bytes(certificate.chain.read_bytes() + certificate.key.read_bytes())
     text = (ROOT / "deploy" / FILES[name]).read_text(encoding="utf-8")
-    file.write_text(_moved(name, text, port, hosts, pem), encoding="utf-8")
+    text = _moved(name, text, port, hosts, pem)
+    if is_by_turns:
+        assert "balance hash var(txn.route)" in text
+        text = text.replace("balance hash var(txn.route)", "balance roundrobin")
+        text = re.sub(r"^ +hash-.*\n", "", text, flags=re.MULTILINE)
+    file.write_text(text, encoding="utf-8")
     command = {
         "haproxy": ["haproxy", "-f", str(file)],
         "nginx": ["nginx", "-p", str(folder), "-c", str(file), "-g", _nginx_options(folder)],
