@@ -85,6 +85,25 @@ export interface UnaryMethods {
   /** Signs the present head, and returns it: that the log has so many entries, and the last link. */
   "AuditService/GetAuditHead": { request: GetAuditHeadRequest; response: GetAuditHeadResponse };
   /**
+   * Shows what rests on a memory before it is corrected: what was inferred from it, said because of
+   * it, heard by others and planned, over any number of hops, in all timelines that see it.
+   */
+  "CorrectionService/PreviewCorrection": { request: PreviewCorrectionRequest; response: PreviewCorrectionResponse };
+  /**
+   * Gives a memory other words, withdraws it or locks it, and treats what rests on it as chosen.
+   * Idempotent by `request_id`.
+   */
+  "CorrectionService/CorrectMemory": { request: CorrectMemoryRequest; response: CorrectMemoryResponse };
+  /** Gives a character a memory of something that it has always known. Idempotent by `request_id`. */
+  "CorrectionService/AddMemory": { request: AddMemoryRequest; response: AddMemoryResponse };
+  /**
+   * Takes a correction back: what it withdrew exists again, and what it added does not. A state that
+   * has changed since stays. Idempotent by `request_id`.
+   */
+  "CorrectionService/UndoCorrection": { request: UndoCorrectionRequest; response: UndoCorrectionResponse };
+  /** Lists the corrections of a timeline, newest first, those that were taken back included. */
+  "CorrectionService/ListCorrections": { request: ListCorrectionsRequest; response: ListCorrectionsResponse };
+  /**
    * Stores a book, replaces the one with the same id, and cuts it into passages. Idempotent by
    * `request_id`.
    */
@@ -541,6 +560,224 @@ export interface GetAuditHeadResponse {
   note?: string;
   /** Public half of the key, as verifiers of such notes take it. */
   verifierKey?: string;
+}
+
+/** What becomes of a record that rests on a corrected memory. */
+export type DependentChoice =
+  /** The choice for the others of the request; for those, to leave it. */
+  | "DEPENDENT_CHOICE_UNSPECIFIED"
+  /** It stays as it is. */
+  | "DEPENDENT_CHOICE_LEAVE"
+  /** A memory stays, and its character hardly believes it. States and own lines stay as they are. */
+  | "DEPENDENT_CHOICE_DOUBT"
+  /**
+   * It is gone. Inferences and plans are made anew; of a state what rested on the memory is taken
+   * off. A line stays said, and its speaker and hearers do not remember it.
+   */
+  | "DEPENDENT_CHOICE_MAKE_ANEW";
+
+/** What kind of record rests on a memory. More may be added. */
+export type DependentKind =
+  /** Not set. */
+  | "DEPENDENT_KIND_UNSPECIFIED"
+  /** Something perceived or known. */
+  | "DEPENDENT_KIND_OBSERVATION"
+  /** Words that a character heard. */
+  | "DEPENDENT_KIND_UTTERANCE"
+  /** Words that a character said. */
+  | "DEPENDENT_KIND_LINE"
+  /** An inner voice. */
+  | "DEPENDENT_KIND_WHISPER"
+  /** An inference. */
+  | "DEPENDENT_KIND_REFLECTION"
+  /** Something the character means to do. */
+  | "DEPENDENT_KIND_PLAN"
+  /** The plan for a day. */
+  | "DEPENDENT_KIND_DAY"
+  /** What a character does. */
+  | "DEPENDENT_KIND_ACT"
+  /** A relation to another person. */
+  | "DEPENDENT_KIND_RELATION"
+  /** A belief. */
+  | "DEPENDENT_KIND_BELIEF"
+  /** A mood. */
+  | "DEPENDENT_KIND_MOOD"
+  /** A promise. */
+  | "DEPENDENT_KIND_COMMITMENT";
+
+/** A record that rests on a memory. */
+export interface Dependent {
+  /** Timeline that owns it. */
+  timelineId?: string;
+  /** Position. */
+  seq?: number;
+  /** Kind. */
+  kind?: DependentKind;
+  /** Character that has it. */
+  characterId?: string;
+  /** Name of the character. */
+  characterName?: string;
+  /** Id of the memory; empty for a state, such as a relation. */
+  memoryId?: string;
+  /** Its words. */
+  text?: string;
+  /** Those of its words that show that it rests on the memory. */
+  words?: string;
+  /** Inferences and retellings between: 1 for what rests on the memory directly. */
+  hops?: number;
+  /** Positions of what it directly rests on. */
+  fromSeqs?: number[];
+}
+
+/** The memory that is to be corrected. */
+export interface PreviewCorrectionRequest {
+  /** Timeline. */
+  timelineId?: string;
+  /** Id of the memory, as `ListMemories` shows it. */
+  memoryId?: string;
+}
+
+/** What rests on a memory. */
+export interface PreviewCorrectionResponse {
+  /** Timelines that see the memory, the named one first; at most 200 are searched. */
+  timelineIds?: string[];
+  /** What rests on it, by position; a record that several timelines see stands there once. */
+  dependents?: Dependent[];
+}
+
+/** The choice for one record. */
+export interface ChosenDependent {
+  /** Position of the record. */
+  seq?: number;
+  /** What becomes of it. */
+  choice?: DependentChoice;
+}
+
+/** A correction. Exactly one of `text`, `withdraw` and `lock` is set. */
+export interface CorrectMemoryRequest {
+  /** Makes the call safe to repeat; see `SayRequest.request_id`. */
+  requestId?: string;
+  /** Timeline. */
+  timelineId?: string;
+  /** Id of the memory, as `ListMemories` shows it. */
+  memoryId?: string;
+  /**
+   * The words it is to have. For words that were heard or said: what the character is to know
+   * instead.
+   */
+  text?: string;
+  /** Whether the character is to have no such memory. */
+  withdraw?: boolean;
+  /** To whom it may be told from now on. */
+  lock?: Secret;
+  /** What becomes of all that rests on it and is not in `choices`. */
+  others?: DependentChoice;
+  /** What becomes of single records, at most 2,000. */
+  choices?: ChosenDependent[];
+  /** Why, for those who read the list of corrections; at most 500 characters. */
+  why?: string;
+}
+
+/** A correction that was made. */
+export interface CorrectMemoryResponse {
+  /** Its id, for `UndoCorrection`. */
+  correctionId?: string;
+  /** Its position: it holds from here on. */
+  seq?: number;
+  /** Id of the memory that stands in for the old one; empty if it was withdrawn. */
+  memoryId?: string;
+  /** Positions of what rested on it and was changed. */
+  changed?: number[];
+  /** Positions of what rested on it and was left. */
+  left?: number[];
+}
+
+/** A memory to add. */
+export interface AddMemoryRequest {
+  /** Makes the call safe to repeat; see `SayRequest.request_id`. */
+  requestId?: string;
+  /** Timeline. */
+  timelineId?: string;
+  /** Character. */
+  characterId?: string;
+  /** What it knows, at most 4,000 characters. */
+  text?: string;
+  /** Importance, 1 to 10; not set: it is rated. */
+  importance?: number;
+  /** To whom it may be told; not set: everyone. */
+  secret?: Secret;
+  /** Why, at most 500 characters. */
+  why?: string;
+}
+
+/** The memory that was added. */
+export interface AddMemoryResponse {
+  /** Id of the correction, for `UndoCorrection`. */
+  correctionId?: string;
+  /** Its position. */
+  seq?: number;
+  /** Id of the memory. */
+  memoryId?: string;
+}
+
+/** The correction to take back. */
+export interface UndoCorrectionRequest {
+  /** Makes the call safe to repeat; see `SayRequest.request_id`. */
+  requestId?: string;
+  /** Timeline. */
+  timelineId?: string;
+  /** Id of the correction; one that took another back can be taken back, too. */
+  correctionId?: string;
+  /** Why, at most 500 characters. */
+  why?: string;
+}
+
+/** What took it back. */
+export interface UndoCorrectionResponse {
+  /** Id of this correction. */
+  correctionId?: string;
+  /** Its position. */
+  seq?: number;
+}
+
+/** Whose corrections to list. */
+export interface ListCorrectionsRequest {
+  /** Timeline. */
+  timelineId?: string;
+  /** How many at most: 0 means 50, more than 500 means 500. */
+  pageSize?: number;
+  /** From the page before; empty for the first. */
+  pageToken?: string;
+}
+
+/** A correction in the list. */
+export interface ListedCorrection {
+  /** Id. */
+  correctionId?: string;
+  /** Position from which it holds. */
+  seq?: number;
+  /** When it was made. */
+  createTime?: string;
+  /** Id of the key with which it was made. */
+  authorId?: string;
+  /** Why. */
+  why?: string;
+  /** Id of the correction that it takes back; empty for none. */
+  undoes?: string;
+  /** Whether it was taken back. */
+  isUndone?: boolean;
+  /** Memories that it withdrew, as they were. */
+  withdrawn?: Memory[];
+  /** Memories that it added, or brought back. */
+  added?: Memory[];
+}
+
+/** A page of corrections. */
+export interface ListCorrectionsResponse {
+  /** Corrections. */
+  corrections?: ListedCorrection[];
+  /** For the next page; empty after the last. */
+  nextPageToken?: string;
 }
 
 /** A chapter of a book. */

@@ -86,7 +86,7 @@ async def turn_answered(reader: Reader, answer: str, timeline_id: TimelineId) ->
     """Return the record of the turn that a stored answer names."""
     _, last = read_positions(answer)
     view = await reader.at(Vantage(timeline_id, last))
-    (record,) = await view.get([last])
+    (record,) = await view.as_recorded.get([last])
     return record
 
 

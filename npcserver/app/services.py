@@ -16,6 +16,7 @@ from npcserver.app.conversation.dialogue import Dialogue
 from npcserver.app.conversation.opening_suggestions import OpeningSuggestions
 from npcserver.app.conversation.read_ahead import ReadAhead
 from npcserver.app.conversation.turn_recovery import TurnRecovery
+from npcserver.app.corrections import Corrections
 from npcserver.app.ledger.explanations import Explanations
 from npcserver.app.ledger.memory_report import MemoryReports
 from npcserver.app.ledger.provenance import FactKnowledge
@@ -58,6 +59,7 @@ class Services:
     diffing: TimelineComparer
     lore: Lore
     memories: Memories
+    corrections: Corrections
     explaining: Explanations
     prompts: SentPrompts
     knowing: FactKnowledge

@@ -38,6 +38,7 @@ from npcserver.app.conversation.opening_suggestions import OpeningSuggestions
 from npcserver.app.conversation.read_ahead import ReadAhead
 from npcserver.app.conversation.turn_context import ContextLoader
 from npcserver.app.conversation.turn_lock import TurnGate, TurnLock
+from npcserver.app.corrections import Corrections
 from npcserver.app.ledger.explanations import Explanations
 from npcserver.app.ledger.memory_report import MemoryReports
 from npcserver.app.ledger.provenance import FactKnowledge
@@ -251,6 +252,7 @@ class ContainerBuilder:
             ),
             diffing=TimelineComparer(store),
             lore=Lore(store, self._stream, self._shelves),
+            corrections=Corrections(store, self._stream),
             memories=Memories(store, self._stream, self._profile),
             explaining=Explanations(store, self._stream),
             prompts=SentPrompts(store.prompts),

@@ -366,7 +366,7 @@ class MindIndex:
             is_alike = (candidate.skips_idle, candidate.kinds) == (skips_idle, kinds)
             if is_alike and candidate.size >= base.size:
                 rest = selecting.remainder(candidate.lineage, lineage)
-                if rest is not None:
+                if rest is not None and not selecting.is_corrected(self._rows, rest):
                     base, beyond = candidate, rest
         return base, beyond
 

@@ -5,7 +5,7 @@ A row number names a memory here and in every index of the mind; rows are only e
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -18,7 +18,7 @@ from npcserver.memory.arrays import Column, ReadersWriterLock, in_thread
 from npcserver.memory.eight_bit import EightBitRows
 from npcserver.memory.embedding_texts import conversation_key, witnessed_key
 from npcserver.model.ids import TimelineId
-from npcserver.model.record import MEMORY_KINDS, Rated, Record, RecordKind, TurnTaken
+from npcserver.model.record import MEMORY_KINDS, Correction, Rated, Record, RecordKind, TurnTaken
 from npcserver.model.timeline import Lineage, Segment
 from npcserver.ports.storage import MemorySource
 from npcserver.ports.vectors import VectorIndex, Vectors
@@ -53,7 +53,7 @@ class TimelineRows:
 
     __slots__ = (
         "caught_up", "rated_at", "rated_importance", "rated_seq", "rows", "seqs", "speech",
-        "touched_at", "touched_seq", "touched_time",
+        "touched_at", "touched_seq", "touched_time", "withdrawn",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -68,6 +68,8 @@ class TimelineRows:
         self.rated_seq = Column(np.int64)
         self.rated_importance = Column(np.int8)
         self.speech: dict[str, array[int]] = {}
+        # seq of a correction, seq of a memory, whether it holds from there on; few, if any
+        self.withdrawn: list[tuple[int, int, bool]] = []
 
     @property
     def nbytes(self) -> int:
@@ -79,6 +81,12 @@ class TimelineRows:
         return sum(column.nbytes for column in columns) + sum(
             len(rows) * rows.itemsize for rows in self.speech.values()
         )
+
+    def corrections(self, segment: Segment) -> Iterator[tuple[int, bool]]:
+        """Yield the seqs that corrections in a segment concern, oldest first, and if they hold."""
+        for at, seq, holds in self.withdrawn:
+            if segment.first <= at <= segment.last:
+                yield seq, holds
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +226,7 @@ class MindRows:
         self._weigh(timeline_id, strand)
 
     def amend(self, timeline_id: TimelineId, records: Sequence[Record]) -> None:
-        """Append the accesses and ratings of one timeline, in order of seq."""
+        """Append the accesses, ratings and corrections of one timeline, in order of seq."""
         strand = self.strand(timeline_id)
         touches: list[tuple[int, int]] = []
         times: list[float] = []
@@ -230,6 +238,9 @@ class MindRows:
                 times += [seconds(record.game_time)] * len(recalled)
             elif isinstance(record.body, Rated):
                 ratings += [(record.seq, seq, value) for seq, value in record.body.ratings]
+            elif isinstance(record.body, Correction):
+                strand.withdrawn += [(record.seq, seq, False) for seq in record.body.withdrawn]
+                strand.withdrawn += [(record.seq, seq, True) for seq in record.body.restored]
         strand.touched_at.extend([at for at, _ in touches])
         strand.touched_seq.extend([seq for _, seq in touches])
         strand.touched_time.extend(times)

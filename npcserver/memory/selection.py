@@ -155,7 +155,11 @@ def remainder(seen: Lineage, lineage: Lineage) -> Lineage | None:
 
 
 def extended(mind: MindRows, seen: Selection, lineage: Lineage, beyond: Lineage) -> Selection:
-    """Return `seen` plus the rows of `beyond`; columns are copied, not changed."""
+    """Return `seen` plus the rows of `beyond`; columns are copied, not changed.
+
+    Where `beyond` has corrections (`is_corrected`) it must be the whole lineage: a memory that was
+    restored is not in `seen`.
+    """
     rows, seqs = [seen.rows], [seen.seqs]
     for segment in beyond:
         strand = mind.strand(segment.timeline_id)
@@ -177,15 +181,31 @@ def extended(mind: MindRows, seen: Selection, lineage: Lineage, beyond: Lineage)
     # After all rows are there: amendments may concern memories of earlier segments.
     for segment in beyond:
         _amend(mind, segment, all_seqs, last_access, ratings)
+    is_kept: NDArray[np.bool_] | slice = slice(None)
+    if withdrawn := _withdrawn(mind, beyond):
+        is_kept = ~np.isin(all_seqs, np.array(withdrawn, np.int64))
     return Selection(
         lineage=lineage,
         skips_idle=seen.skips_idle,
         kinds=seen.kinds,
-        rows=all_rows,
-        seqs=all_seqs,
-        last_access=last_access,
-        ratings=ratings,
+        rows=all_rows[is_kept],
+        seqs=all_seqs[is_kept],
+        last_access=last_access[is_kept],
+        ratings=ratings[is_kept],
     )
+
+
+def is_corrected(mind: MindRows, lineage: Lineage) -> bool:
+    """Return whether an author withdrew or restored memories in some segments."""
+    strands = ((mind.strand(segment.timeline_id), segment) for segment in lineage)
+    return any(strand.withdrawn and any(strand.corrections(own)) for strand, own in strands)
+
+
+def _withdrawn(mind: MindRows, lineage: Lineage) -> list[int]:
+    holds: dict[int, bool] = {}
+    for segment in lineage:
+        holds.update(mind.strand(segment.timeline_id).corrections(segment))
+    return [seq for seq, is_held in holds.items() if not is_held]
 
 
 def _amend(

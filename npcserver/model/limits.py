@@ -29,6 +29,10 @@ MEMORY = 4_000
 DESCRIPTION = 4_000
 """Descriptions of worlds and places, and each prose field of a persona."""
 
+NOTE = 500
+"""Why an author made a correction."""
+DEPENDENTS = 2_000
+"""Records for which one correction may name what becomes of them."""
 SECRET_TO = 50
 """People that one secret may name."""
 FLAG = 63

@@ -1,5 +1,6 @@
 """Records of a timeline, which are appended and never changed, and their bodies."""
 
+from collections.abc import Iterable
 from dataclasses import KW_ONLY, dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -52,6 +53,26 @@ class Pinned:
     is_pinned: bool
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Correction:
+    """Body of a correction: what an author changed of one character's memories and state.
+
+    The memories at seqs `withdrawn` of this lineage no longer exist for the subject, those
+    `restored` do again. `added` are records of the same append that stand in for them: memories,
+    or a state such as a relation. All records of one `correction_id` were made together; `undoes`
+    is the correction that this one takes back, empty for none. `author_id` is the key of who made
+    it, empty for one without keys.
+    """
+
+    correction_id: str
+    withdrawn: tuple[int, ...] = ()
+    restored: tuple[int, ...] = ()
+    added: tuple[int, ...] = ()
+    undoes: str = ""
+    author_id: str = ""
+    why: str = ""
+
+
 class RecordKind(StrEnum):
     """Kind of a record; the first six are memories of their subject."""
 
@@ -81,6 +102,7 @@ class RecordKind(StrEnum):
     LEFT = "left"  # the game plays on elsewhere: thoughts under way are dropped
     FLAG = "flag"  # a story flag is set or unset; its subject is the flag
     PIN = "pin"  # a memory of the subject is pinned or unpinned
+    CORRECTION = "correction"  # an author withdrew or restored memories of the subject
     COMMITMENT = "commitment"  # state of a promise; its subject is `character>commitment`
     GROUP = "group"  # a move of a group chat, which is its subject
     CIRCLE = "circle"  # members from now on; its subject is the circle
@@ -315,6 +337,7 @@ Body = (
     | TimelineLeft
     | Flagged
     | Pinned
+    | Correction
     | Commitment
     | GroupMoved
     | Circle
@@ -346,11 +369,13 @@ BODY_TYPES: dict[RecordKind, type[Body]] = {
     RecordKind.LEFT: TimelineLeft,
     RecordKind.FLAG: Flagged,
     RecordKind.PIN: Pinned,
+    RecordKind.CORRECTION: Correction,
     RecordKind.COMMITMENT: Commitment,
     RecordKind.GROUP: GroupMoved,
     RecordKind.CIRCLE: Circle,
     RecordKind.FORGOTTEN: Forgotten,
 }
+
 
 _OF = ">"  # occurs in no authored id
 
@@ -418,3 +443,12 @@ class Record:
     def character_id(self) -> CharacterId:
         """The character that is the subject, or whose facet the subject is."""
         return CharacterId(owner_of_subject(self.subject_id))
+
+
+def withdrawn_by(newest_first: Iterable[Record]) -> frozenset[int]:
+    """Return the seqs of the memories that some corrections leave withdrawn; the newest decides."""
+    held: dict[int, bool] = {}
+    for record in newest_first:
+        if isinstance(made := record.body, Correction):
+            held = dict.fromkeys(made.withdrawn, False) | dict.fromkeys(made.restored, True) | held
+    return frozenset(seq for seq, holds in held.items() if not holds)

@@ -17,8 +17,8 @@ BACKGROUND = 240
 class MemoryRows:
     """A chunk of one character's memories and their amendments, for an index that catches up.
 
-    `memories` are records of memory kinds; `amendments` are TURN and RATING records of the same
-    subject. Both are in order of seq, from one segment of one timeline.
+    `memories` are records of memory kinds; `amendments` are TURN, RATING and CORRECTION records of
+    the same subject. Both are in order of seq, from one segment of one timeline.
     """
 
     memories: tuple[Record, ...]
@@ -95,7 +95,14 @@ class MemoryVantage(Protocol):
 
 
 class View(MemoryVantage, Protocol):
-    """Play state as one vantage sees it."""
+    """Play state as one vantage sees it.
+
+    `tail`, `get` and `unrated` leave out the memories that an author has withdrawn there.
+    """
+
+    @property
+    def as_recorded(self) -> "View":
+        """The same vantage with the memories that an author has withdrawn."""
 
     @property
     def vantage(self) -> Vantage: ...

@@ -12,6 +12,7 @@ from google.protobuf.message import Message
 from npcserver.admin.v1 import (
     access_service_pb2,
     audit_service_pb2,
+    correction_service_pb2,
     lore_service_pb2,
     memory_service_pb2,
     persona_service_pb2,
@@ -37,6 +38,7 @@ from npcserver.v1 import (
 FILES = (
     access_service_pb2,
     audit_service_pb2,
+    correction_service_pb2,
     character_service_pb2,
     scene_service_pb2,
     lore_service_pb2,

@@ -15,6 +15,7 @@ from npcserver import plugins
 from npcserver.admin.v1 import (
     access_service_pb2_grpc,
     audit_service_pb2_grpc,
+    correction_service_pb2_grpc,
     lore_service_pb2_grpc,
     memory_service_pb2_grpc,
     persona_service_pb2_grpc,
@@ -32,6 +33,7 @@ from npcserver.rpc.page_token import PageTokens
 from npcserver.rpc.services.access_service import AccessServicer
 from npcserver.rpc.services.audit_service import AuditServicer
 from npcserver.rpc.services.character_service import CharacterServicer, PersonaServicer
+from npcserver.rpc.services.correction_service import CorrectionServicer
 from npcserver.rpc.services.lore_service import LoreServicer
 from npcserver.rpc.services.memory_service import MemoryServicer
 from npcserver.rpc.services.play_service import PlayServicer
@@ -245,6 +247,9 @@ class GrpcServer:
         )
         audit_service_pb2_grpc.add_AuditServiceServicer_to_server(
             AuditServicer(services, tokens), server
+        )
+        correction_service_pb2_grpc.add_CorrectionServiceServicer_to_server(
+            CorrectionServicer(services, tokens), server
         )
         player_service_pb2_grpc.add_PlayerServiceServicer_to_server(
             PlayerServicer(services, tokens), server

@@ -20,6 +20,7 @@ from npcserver.model.record import (
     RecordKind,
     Remembered,
     TurnTaken,
+    withdrawn_by,
 )
 from npcserver.model.timeline import Lineage, Segment, Timeline, Vantage
 from npcserver.model.world import DEFAULT_START, World
@@ -162,9 +163,10 @@ class SessionLog:
 class SessionView:
     """The state at one vantage of a session; implements `View`."""
 
-    def __init__(self, log: SessionLog, vantage: Vantage) -> None:
+    def __init__(self, log: SessionLog, vantage: Vantage, *, with_withdrawn: bool = False) -> None:
         self._log = log
         self._vantage = vantage
+        self._with_withdrawn = with_withdrawn
 
     @property
     def vantage(self) -> Vantage:
@@ -191,6 +193,11 @@ class SessionView:
             created_at=DEFAULT_START,
         )
 
+    @property
+    def as_recorded(self) -> "SessionView":
+        """The same vantage with the memories that an author has withdrawn."""
+        return SessionView(self._log, self._vantage, with_withdrawn=True)
+
     async def game_time(self) -> datetime:
         """Return game time at the vantage."""
         return self._log.clock(self._vantage.seq)
@@ -201,11 +208,12 @@ class SessionView:
         """Return the newest records of a subject, newest first, with seq below `before`."""
         end = self._vantage.seq if before is None else min(self._vantage.seq, before - 1)
         newest: list[int] = []
+        withdrawn = self._withdrawn(subject_id)
         for kind in kinds:
             seqs = self._log.find(kind, subject_id)
             stop = bisect_right(seqs, end)
-            newest += seqs[max(0, stop - limit) : stop]
-        return self._records(sorted(newest, reverse=True)[:limit])
+            newest += seqs[max(0, stop - limit - len(withdrawn)) : stop]
+        return self._records(sorted(set(newest) - withdrawn, reverse=True)[:limit])
 
     async def latest(self, kind: RecordKind, subject_id: str) -> Record | None:
         """Return the newest record of this kind and subject."""
@@ -249,7 +257,8 @@ class SessionView:
 
     async def get(self, seqs: Sequence[int]) -> tuple[Record, ...]:
         """Return the records with these seqs that can be seen, in order of seq."""
-        return self._records(seq for seq in sorted(set(seqs)) if seq <= self._vantage.seq)
+        found = self._records(seq for seq in sorted(set(seqs)) if seq <= self._vantage.seq)
+        return tuple(one for one in found if one.seq not in self._withdrawn(one.subject_id))
 
     async def turn(self, turn_id: TurnId) -> Record | None:
         """Return the record of a turn."""
@@ -259,10 +268,16 @@ class SessionView:
     async def unrated(self, subject_id: str, limit: int) -> tuple[Record, ...]:
         """Return the oldest memories of the subject without an importance that can be seen."""
         seqs = sorted(seq for kind in MEMORY_KINDS for seq in self._log.find(kind, subject_id))
-        seen = (seq for seq in seqs if seq <= self._vantage.seq)
+        withdrawn = self._withdrawn(subject_id)
+        seen = (seq for seq in seqs if seq <= self._vantage.seq and seq not in withdrawn)
         memories = ((seq, self._log.memory(seq, self._vantage.seq)) for seq in seen)
         unrated = (seq for seq, found in memories if found is None or not found.is_rated)
         return self._records(unrated)[:limit]
+
+    def _withdrawn(self, subject_id: str) -> frozenset[int]:
+        seqs = () if self._with_withdrawn else self._log.find(RecordKind.CORRECTION, subject_id)
+        made = (self._log.get(seq) for seq in reversed(seqs) if seq <= self._vantage.seq)
+        return withdrawn_by(one for one in made if one is not None)
 
     def _newest(self, kind: RecordKind, subject_id: str) -> Record | None:
         seqs = self._log.find(kind, subject_id)

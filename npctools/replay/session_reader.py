@@ -24,7 +24,7 @@ from npctools.replay.session_log import SessionLog, SessionView
 
 T = TypeVar("T")
 
-_AMENDING = (RecordKind.TURN, RecordKind.RATING)
+_AMENDING = (RecordKind.TURN, RecordKind.RATING, RecordKind.CORRECTION)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -50,6 +50,7 @@ from npcserver.app.conversation.opening_suggestions import OpeningSuggestions
 from npcserver.app.conversation.turn_context import ContextLoader
 from npcserver.app.conversation.turn_lock import TurnGate, TurnLock
 from npcserver.app.conversation.turn_request import SayToCharacter
+from npcserver.app.corrections import Corrections
 from npcserver.app.ledger.explanations import Explanations
 from npcserver.app.ledger.memory_report import MemoryReports
 from npcserver.app.ledger.provenance import FactKnowledge
@@ -349,6 +350,7 @@ def use_cases(
         timelines=Timelines(store, clock, floor=floor),
         diffing=TimelineComparer(store),
         lore=Lore(store, stream, lore_index),
+        corrections=Corrections(store, stream),
         memories=Memories(store, stream, profile),
         explaining=Explanations(store, stream),
         prompts=SentPrompts(store.prompts),

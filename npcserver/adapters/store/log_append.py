@@ -92,6 +92,10 @@ _MOVE = (
     "UPDATE timeline SET head = moved.column2, clock = moved.column3"
     " FROM (VALUES {rows}) AS moved WHERE timeline.id = moved.column1"
 )
+_CORRECT = (
+    "UPDATE timeline SET is_corrected = TRUE"
+    " FROM (VALUES {rows}) AS corrected WHERE timeline.id = corrected.column1"
+)
 _Row = tuple[Any, ...]  # a record, in the order of `_RECORD`
 
 
@@ -267,5 +271,7 @@ def _write(connection: Connection, plan: _Plan) -> bool:
     ]
     dialect.run_chunked(connection, _MOVE, moved)
     dialect.insert_many(connection, _RECORD, plan.records)
+    corrected = {(row[0],) for row in plan.records if row[2] == RecordKind.CORRECTION}
+    dialect.run_chunked(connection, _CORRECT, sorted(corrected))
     requests.keep(connection, plan.answered)
     return job_queue.want(connection, plan.jobs, plan.now, locked=plan.ends)

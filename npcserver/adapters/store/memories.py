@@ -25,7 +25,7 @@ _IN_CHUNK = 500
 _FEW_TIMELINES = 3
 _PLACES = (16, 64, 256)  # memories of several timelines per statement
 _NOTHING = MemoryRef(TimelineId(""), 0)
-ROW_KINDS = (*MEMORY_KINDS, RecordKind.TURN, RecordKind.RATING)
+ROW_KINDS = (*MEMORY_KINDS, RecordKind.TURN, RecordKind.RATING, RecordKind.CORRECTION)
 """The kinds of memories, and of what amends them."""
 
 

@@ -9,7 +9,6 @@ from collections.abc import (
     Iterator,
     Sequence,
 )
-from datetime import datetime
 from functools import lru_cache
 from threading import get_ident
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
@@ -18,8 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import Connection
 
-from npcserver.adapters.store import authored, library, log, memories, requests
-from npcserver.adapters.store.dialect import from_moment
+from npcserver.adapters.store import authored, library, memories, requests
 from npcserver.adapters.store.library import SqlBooks
 from npcserver.adapters.store.log_cache import LogCache, TimelineHead
 from npcserver.adapters.store.reader_pool import QueryRunner, as_method, run_to_end
@@ -27,14 +25,15 @@ from npcserver.adapters.store.requests import TurnStartRow
 from npcserver.adapters.store.row_cache import RowCache
 from npcserver.adapters.store.timelines import lineage_of
 from npcserver.adapters.store.transactions import read_note
+from npcserver.adapters.store.view import SqlView
 from npcserver.model.errors import CursorTooNew, NotFound, Reason, Unavailable
-from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, TurnId, WorldId
-from npcserver.model.record import Record, RecordKind
-from npcserver.model.timeline import Lineage, Segment, Timeline, Vantage, owner
+from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, WorldId
+from npcserver.model.record import Record
+from npcserver.model.timeline import Lineage, Segment, Timeline, Vantage
 from npcserver.model.world import Place, WorldRevision, is_rooted
 from npcserver.ports.storage import RequestKey
 from npcserver.ports.vectors import Vectors
-from npcserver.ports.view import BrokenCell, MemoryRef, MemoryRows, RecordQuery, TurnStart
+from npcserver.ports.view import BrokenCell, MemoryRef, MemoryRows, TurnStart
 
 _ALL = 1_000_000_000
 _MOST_REVISIONS = 32
@@ -70,95 +69,6 @@ def _misplaced(places: Sequence[Place]) -> Iterator[BrokenCell]:
 P = ParamSpec("P")
 R = TypeVar("R")
 T = TypeVar("T")
-
-
-class SqlView:
-    """Play state as one vantage sees it.
-
-    With a `head`, which is the vantage, answers come from there where it has them.
-    """
-
-    def __init__(
-        self,
-        run: QueryRunner,
-        facts: RowCache,
-        timeline: Timeline,
-        vantage: Vantage,
-        lineage: Lineage,
-        head: TimelineHead | None = None,
-    ) -> None:
-        self._run = run
-        self._facts = facts
-        self.timeline = timeline
-        self.vantage = vantage
-        self.lineage = lineage
-        self._head = head
-
-    async def game_time(self) -> datetime:
-        """Return game time at the vantage."""
-        if self.vantage.seq == self.timeline.head:
-            return self.timeline.game_time
-        owner_id = owner(self.lineage, self.vantage.seq)
-        if owner_id is None:
-            world = await self._run(authored.read_world, self.timeline.world_id)
-            return world.start_time
-        return from_moment(await self._run(log.clock, owner_id, self.vantage.seq))
-
-    async def tail(
-        self, subject_id: str, kinds: Sequence[RecordKind], limit: int, *, before: int | None = None
-    ) -> tuple[Record, ...]:
-        """Return the newest records of a subject, newest first, with seq below `before`."""
-        if self._head is not None and before is None and limit > 0 and kinds:
-            return await self._run(self._head.tail, self._facts, subject_id, kinds, limit)
-        return await self._run(
-            log.tail, self._facts, self.lineage, subject_id, kinds, limit, before
-        )
-
-    async def latest(self, kind: RecordKind, subject_id: str) -> Record | None:
-        """Return the newest record of this kind and subject, or None."""
-        found = await self.tail(subject_id, (kind,), 1)
-        return found[0] if found else None
-
-    async def latest_by_subject(self, kind: RecordKind, prefix: str = "") -> dict[str, Record]:
-        """Return the newest record of this kind for every subject that begins with `prefix`."""
-        (found,) = await self.newest((RecordQuery(kind, prefix, is_prefix=True),))
-        return found
-
-    async def newest(self, wanted: Sequence[RecordQuery]) -> tuple[dict[str, Record], ...]:
-        """Return the newest records by subject for each of `wanted`."""
-        if self._head is not None:
-            return await self._run(self._head.newest, self._facts, wanted)
-        return await self._run(log.newest, self._facts, self.lineage, wanted)
-
-    async def after(
-        self, seq: int, limit: int, kinds: Sequence[RecordKind] = ()
-    ) -> tuple[Record, ...]:
-        """Return records with a greater seq, oldest first."""
-        return await self._run(log.after, self.lineage, seq, limit, kinds)
-
-    async def count(self, seq: int, kinds: Sequence[RecordKind]) -> dict[str, int]:
-        """Return, by subject, the number of records of these kinds with a greater seq."""
-        return await self._run(log.count, self.lineage, seq, kinds)
-
-    async def get(self, seqs: Sequence[int]) -> tuple[Record, ...]:
-        """Return the visible records with these seqs, in order of seq."""
-        if self._head is not None:
-            held = self._head.held(seqs)
-            if len(held) == len({*seqs}):  # not worth a thread
-                return held
-            return await self._run(self._head.get, seqs)
-        return await self._run(log.get, self.lineage, seqs)
-
-    async def turn(self, turn_id: TurnId) -> Record | None:
-        """Return the record of a turn if it is visible, else None."""
-        found = await self._run(log.turn, turn_id)
-        if found is None or owner(self.lineage, found.seq) != found.timeline_id:
-            return None
-        return found
-
-    async def unrated(self, subject_id: str, limit: int) -> tuple[Record, ...]:
-        """Return the subject's oldest visible memories without an importance."""
-        return await self._run(memories.unrated, self._facts, self.lineage, subject_id, limit)
 
 
 class AuthoredRead:
@@ -443,7 +353,7 @@ class _CachedView(SqlView):
 
     async def get(self, seqs: Sequence[int]) -> tuple[Record, ...]:
         """Return those of the records that are in memory, in order of seq."""
-        return () if self._head is None else self._head.held(seqs)
+        return () if self._head is None else await self._current(self._head.held(seqs))
 
 
 class CachedReader(SqlReader):

@@ -105,6 +105,7 @@ def timeline(row: Any) -> Timeline:
         created_at=from_moment(row.created_at),
         late_results=row.late_results,
         language=row.language,
+        is_corrected=row.is_corrected,
     )
 
 
@@ -120,6 +121,7 @@ def of_timeline(timeline: Timeline) -> Values:
         "label": timeline.label,
         "created_at": to_moment(timeline.created_at),
         "language": timeline.language,
+        "is_corrected": timeline.is_corrected,
     }
 
 

@@ -145,7 +145,7 @@ class Explanations:
         """
         async with self._store.read() as reader:
             view = await view_at(reader, timeline_id, None)
-            for record in await view.get([seq]):
+            for record in await view.as_recorded.get([seq]):
                 body = record.body
                 if isinstance(body, TurnTaken):
                     return await self._turn(reader, view, record, body)
@@ -325,7 +325,7 @@ async def _thought_behind(view: View, memory: Record) -> Record | None:
 
 
 async def _near(view: View, record: Record) -> Sequence[Record]:
-    return await view.get(range(max(1, record.seq - _NEAR), record.seq + _NEAR))
+    return await view.as_recorded.get(range(max(1, record.seq - _NEAR), record.seq + _NEAR))
 
 
 def _standing_with(receipt: Record, thought: Thought, near: Sequence[Record]) -> list[Record]:

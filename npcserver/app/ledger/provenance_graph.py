@@ -27,7 +27,7 @@ class ProvenanceGraph:
     """The sources of memories, seen from one vantage. Reads many at once, and each once."""
 
     def __init__(self, view: View) -> None:
-        self._view = view
+        self._view = view.as_recorded
         self._confirmed: dict[str, dict[int, tuple[int, ...]]] = {}
         self._read: dict[int, tuple[Record, ...]] = {}
 

@@ -66,7 +66,12 @@ def place_knowledge(
     return Draft(RecordKind.KNOWLEDGE, seen, subject_key(character_id, place_id))
 
 
-_KINDS = (RecordKind.OBSERVATION, RecordKind.KNOWLEDGE, RecordKind.OBJECT)
+_KINDS = (
+    RecordKind.OBSERVATION,
+    RecordKind.KNOWLEDGE,
+    RecordKind.OBJECT,
+    RecordKind.CORRECTION,
+)
 _TIMELINES_AT_MOST = 200
 _BEHIND_AT_MOST = 2_000
 
@@ -115,6 +120,9 @@ class KnownFactsCache:
             news = await view.after(here.seq, self._behind_at_most, _KINDS)
             if len(news) == self._behind_at_most:
                 here.minds.clear()
+            for record in news:
+                if record.kind is RecordKind.CORRECTION:  # what it saw may have been withdrawn
+                    here.minds.pop(record.subject_id, None)
             for record in news:
                 own = here.minds.get(owner_of_subject(record.subject_id))
                 changed = [own] if own is not None else []

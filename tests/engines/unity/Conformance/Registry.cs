@@ -47,6 +47,20 @@ namespace NpcDialogue.Conformance
                 case "npcserver.admin.v1.GetAuditHeadRequest": return new GetAuditHeadRequest();
                 case "npcserver.admin.v1.GetAuditHeadResponse": return new GetAuditHeadResponse();
                 case "npcserver.v1.Secret": return new Secret();
+                case "npcserver.v1.Memory": return new Memory();
+                case "npcserver.admin.v1.Dependent": return new Dependent();
+                case "npcserver.admin.v1.PreviewCorrectionRequest": return new PreviewCorrectionRequest();
+                case "npcserver.admin.v1.PreviewCorrectionResponse": return new PreviewCorrectionResponse();
+                case "npcserver.admin.v1.ChosenDependent": return new ChosenDependent();
+                case "npcserver.admin.v1.CorrectMemoryRequest": return new CorrectMemoryRequest();
+                case "npcserver.admin.v1.CorrectMemoryResponse": return new CorrectMemoryResponse();
+                case "npcserver.admin.v1.AddMemoryRequest": return new AddMemoryRequest();
+                case "npcserver.admin.v1.AddMemoryResponse": return new AddMemoryResponse();
+                case "npcserver.admin.v1.UndoCorrectionRequest": return new UndoCorrectionRequest();
+                case "npcserver.admin.v1.UndoCorrectionResponse": return new UndoCorrectionResponse();
+                case "npcserver.admin.v1.ListCorrectionsRequest": return new ListCorrectionsRequest();
+                case "npcserver.admin.v1.ListedCorrection": return new ListedCorrection();
+                case "npcserver.admin.v1.ListCorrectionsResponse": return new ListCorrectionsResponse();
                 case "npcserver.admin.v1.Chapter": return new Chapter();
                 case "npcserver.admin.v1.Book": return new Book();
                 case "npcserver.admin.v1.Passage": return new Passage();
@@ -62,7 +76,6 @@ namespace NpcDialogue.Conformance
                 case "npcserver.admin.v1.DeleteBookResponse": return new DeleteBookResponse();
                 case "npcserver.admin.v1.AskRequest": return new AskRequest();
                 case "npcserver.admin.v1.AskResponse": return new AskResponse();
-                case "npcserver.v1.Memory": return new Memory();
                 case "npcserver.admin.v1.Recollection": return new Recollection();
                 case "npcserver.admin.v1.RelevanceColumn": return new RelevanceColumn();
                 case "npcserver.v1.AttentionChange": return new AttentionChange();
@@ -358,6 +371,16 @@ namespace NpcDialogue.Conformance
                     return new ExportAuditRequest();
                 case "npcserver.admin.v1.AuditService/GetAuditHead":
                     return new GetAuditHeadRequest();
+                case "npcserver.admin.v1.CorrectionService/PreviewCorrection":
+                    return new PreviewCorrectionRequest();
+                case "npcserver.admin.v1.CorrectionService/CorrectMemory":
+                    return new CorrectMemoryRequest();
+                case "npcserver.admin.v1.CorrectionService/AddMemory":
+                    return new AddMemoryRequest();
+                case "npcserver.admin.v1.CorrectionService/UndoCorrection":
+                    return new UndoCorrectionRequest();
+                case "npcserver.admin.v1.CorrectionService/ListCorrections":
+                    return new ListCorrectionsRequest();
                 case "npcserver.admin.v1.LoreService/PutBook":
                     return new PutBookRequest();
                 case "npcserver.admin.v1.LoreService/GetBook":
@@ -554,6 +577,16 @@ namespace NpcDialogue.Conformance
                     return Once(new NpcAdmin(client).Audits.ExportAuditAsync((ExportAuditRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.AuditService/GetAuditHead":
                     return Once(new NpcAdmin(client).Audits.GetAuditHeadAsync((GetAuditHeadRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.CorrectionService/PreviewCorrection":
+                    return Once(new NpcAdmin(client).Corrections.PreviewCorrectionAsync((PreviewCorrectionRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.CorrectionService/CorrectMemory":
+                    return Once(new NpcAdmin(client).Corrections.CorrectMemoryAsync((CorrectMemoryRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.CorrectionService/AddMemory":
+                    return Once(new NpcAdmin(client).Corrections.AddMemoryAsync((AddMemoryRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.CorrectionService/UndoCorrection":
+                    return Once(new NpcAdmin(client).Corrections.UndoCorrectionAsync((UndoCorrectionRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.CorrectionService/ListCorrections":
+                    return Once(new NpcAdmin(client).Corrections.ListCorrectionsAsync((ListCorrectionsRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.LoreService/PutBook":
                     return Once(new NpcAdmin(client).Lore.PutBookAsync((PutBookRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.LoreService/GetBook":

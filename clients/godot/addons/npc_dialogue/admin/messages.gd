@@ -5,6 +5,7 @@ extends RefCounted
 
 const _AccessService = preload("messages/access_service.gd")
 const _AuditService = preload("messages/audit_service.gd")
+const _CorrectionService = preload("messages/correction_service.gd")
 const _LoreService = preload("messages/lore_service.gd")
 const _Recollection = preload("messages/recollection.gd")
 const _MemoryService = preload("messages/memory_service.gd")
@@ -42,6 +43,23 @@ const ExportAuditRequest = _AuditService.ExportAuditRequest
 const ExportAuditResponse = _AuditService.ExportAuditResponse
 const GetAuditHeadRequest = _AuditService.GetAuditHeadRequest
 const GetAuditHeadResponse = _AuditService.GetAuditHeadResponse
+
+# npcserver/admin/v1/correction_service.proto
+const DependentChoice = _CorrectionService.DependentChoice
+const DependentKind = _CorrectionService.DependentKind
+const Dependent = _CorrectionService.Dependent
+const PreviewCorrectionRequest = _CorrectionService.PreviewCorrectionRequest
+const PreviewCorrectionResponse = _CorrectionService.PreviewCorrectionResponse
+const ChosenDependent = _CorrectionService.ChosenDependent
+const CorrectMemoryRequest = _CorrectionService.CorrectMemoryRequest
+const CorrectMemoryResponse = _CorrectionService.CorrectMemoryResponse
+const AddMemoryRequest = _CorrectionService.AddMemoryRequest
+const AddMemoryResponse = _CorrectionService.AddMemoryResponse
+const UndoCorrectionRequest = _CorrectionService.UndoCorrectionRequest
+const UndoCorrectionResponse = _CorrectionService.UndoCorrectionResponse
+const ListCorrectionsRequest = _CorrectionService.ListCorrectionsRequest
+const ListedCorrection = _CorrectionService.ListedCorrection
+const ListCorrectionsResponse = _CorrectionService.ListCorrectionsResponse
 
 # npcserver/admin/v1/lore_service.proto
 const Chapter = _LoreService.Chapter

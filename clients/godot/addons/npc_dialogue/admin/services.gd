@@ -29,6 +29,16 @@ const METHODS := {
 	[M.ExportAuditRequest, M.ExportAuditResponse, false],
 	"npcserver.admin.v1.AuditService/GetAuditHead":
 	[M.GetAuditHeadRequest, M.GetAuditHeadResponse, false],
+	"npcserver.admin.v1.CorrectionService/PreviewCorrection":
+	[M.PreviewCorrectionRequest, M.PreviewCorrectionResponse, false],
+	"npcserver.admin.v1.CorrectionService/CorrectMemory":
+	[M.CorrectMemoryRequest, M.CorrectMemoryResponse, false],
+	"npcserver.admin.v1.CorrectionService/AddMemory":
+	[M.AddMemoryRequest, M.AddMemoryResponse, false],
+	"npcserver.admin.v1.CorrectionService/UndoCorrection":
+	[M.UndoCorrectionRequest, M.UndoCorrectionResponse, false],
+	"npcserver.admin.v1.CorrectionService/ListCorrections":
+	[M.ListCorrectionsRequest, M.ListCorrectionsResponse, false],
 	"npcserver.admin.v1.LoreService/PutBook":
 	[M.PutBookRequest, M.PutBookResponse, false],
 	"npcserver.admin.v1.LoreService/GetBook":
@@ -241,6 +251,56 @@ class AuditService:
 		request: M.GetAuditHeadRequest, timeout_ms: int = DEFAULT_TIMEOUT
 	) -> Result:
 		return await _client.call_unary("npcserver.admin.v1.AuditService/GetAuditHead", request, timeout_ms)
+
+
+## Corrections by authors: what characters remember is changed in a timeline from now on. Saves
+## and timelines from before keep it, and another correction takes it back.
+class CorrectionService:
+	extends Service
+
+	## Shows what rests on a memory before it is corrected: what was inferred from it, said because
+	## of it, heard by others and planned, over any number of hops, in all timelines that see it.
+	##
+	## The value is a PreviewCorrectionResponse.
+	func preview_correction(
+		request: M.PreviewCorrectionRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.CorrectionService/PreviewCorrection", request, timeout_ms)
+
+	## Gives a memory other words, withdraws it or locks it, and treats what rests on it as chosen.
+	## Idempotent by [code]request_id[/code].
+	##
+	## The value is a CorrectMemoryResponse.
+	func correct_memory(
+		request: M.CorrectMemoryRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.CorrectionService/CorrectMemory", request, timeout_ms)
+
+	## Gives a character a memory of something that it has always known. Idempotent by
+	## [code]request_id[/code].
+	##
+	## The value is an AddMemoryResponse.
+	func add_memory(
+		request: M.AddMemoryRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.CorrectionService/AddMemory", request, timeout_ms)
+
+	## Takes a correction back: what it withdrew exists again, and what it added does not. A state
+	## that has changed since stays. Idempotent by [code]request_id[/code].
+	##
+	## The value is an UndoCorrectionResponse.
+	func undo_correction(
+		request: M.UndoCorrectionRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.CorrectionService/UndoCorrection", request, timeout_ms)
+
+	## Lists the corrections of a timeline, newest first, those that were taken back included.
+	##
+	## The value is a ListCorrectionsResponse.
+	func list_corrections(
+		request: M.ListCorrectionsRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.CorrectionService/ListCorrections", request, timeout_ms)
 
 
 ## Stores the books of worlds and answers from them with cited passages. Characters use the

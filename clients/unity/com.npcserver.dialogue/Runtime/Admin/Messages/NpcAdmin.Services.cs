@@ -11,6 +11,9 @@ namespace NpcDialogue.Admin
         /// <summary>Calls of <see cref="AuditServiceClient"/>.</summary>
         public AuditServiceClient Audits { get; private set; }
 
+        /// <summary>Calls of <see cref="CorrectionServiceClient"/>.</summary>
+        public CorrectionServiceClient Corrections { get; private set; }
+
         /// <summary>Calls of <see cref="LoreServiceClient"/>.</summary>
         public LoreServiceClient Lore { get; private set; }
 
@@ -36,6 +39,7 @@ namespace NpcDialogue.Admin
         {
             Access = new AccessServiceClient(Channel);
             Audits = new AuditServiceClient(Channel);
+            Corrections = new CorrectionServiceClient(Channel);
             Lore = new LoreServiceClient(Channel);
             Memories = new MemoryServiceClient(Channel);
             Personas = new PersonaServiceClient(Channel);

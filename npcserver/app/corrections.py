@@ -1,0 +1,396 @@
+"""Corrections: authors change what characters remember, and see first what rests on it.
+
+Nothing in the log changes. A correction is a record that holds from its position on, in its
+timeline and in those forked from it later, until another record takes it back.
+"""
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated
+
+from npcserver.app.idempotency import run_once
+from npcserver.app.ledger.correction_changes import (
+    CorrectionChanges,
+    CorrectionMade,
+    DependentChoice,
+    DependentTreatment,
+    stand_in_for,
+)
+from npcserver.app.ledger.dependents import STATE_KINDS, Dependent, DependentSearch, texts_of
+from npcserver.app.ledger.provenance import load_character_names, load_rated
+from npcserver.app.memories import find_memory
+from npcserver.memory.stream import MemoryStream
+from npcserver.model import limits
+from npcserver.model.bounds import Importance, Items, Seq, Text
+from npcserver.model.errors import Conflict, InvalidInput, Reason
+from npcserver.model.ids import CharacterId, TimelineId, new_id
+from npcserver.model.memory import Memory, memory_id, of
+from npcserver.model.record import (
+    MEMORY_KINDS,
+    Correction,
+    Draft,
+    Record,
+    RecordKind,
+    Remembered,
+    Source,
+    owner_of_subject,
+)
+from npcserver.model.secret import Secret
+from npcserver.model.timeline import Timeline, owner
+from npcserver.ports.storage import Reader, RequestKey, Store, UnitOfWork
+from npcserver.ports.view import View
+
+_MOST_BRANCHES = 200
+"""Timelines of a world that are searched for what rests on a memory, the newest ids first."""
+_AT_ONCE = 2_000
+_TRIES = 8
+Note = Annotated[str, Text(limits.NOTE)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chosen:
+    """The choice for the record at `seq`."""
+
+    seq: Seq
+    choice: DependentChoice
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PricedDependent:
+    """A record that rests on the memory, as an author is shown it.
+
+    `timeline_id` owns it. `memory_id` is empty for a state, such as a relation or a plan. `hops` is
+    the number of inferences and retellings between, `words` show that it rests on the memory.
+    """
+
+    timeline_id: TimelineId
+    seq: int
+    kind: RecordKind
+    character_id: CharacterId
+    character_name: str
+    memory_id: str
+    text: str
+    words: str
+    hops: int
+    from_seqs: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorrectionPrice:
+    """What rests on a memory in all timelines that see it; each record once, by seq."""
+
+    timeline_ids: tuple[TimelineId, ...]
+    dependents: tuple[PricedDependent, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListedCorrection:
+    """A correction as it is listed; `is_undone` if another took it back.
+
+    `withdrawn` are the memories that it took away and `added` those that it gave.
+    """
+
+    correction_id: str
+    seq: int
+    created_at: datetime
+    author_id: str
+    why: str
+    undoes: str
+    is_undone: bool
+    withdrawn: tuple[Memory, ...]
+    added: tuple[Memory, ...]
+
+
+class Corrections:
+    """The use cases of `CorrectionService`."""
+
+    def __init__(self, store: Store, stream: MemoryStream) -> None:
+        self._store = store
+        self._stream = stream
+
+    async def preview(self, timeline_id: TimelineId, memory_id: str) -> CorrectionPrice:
+        """Return what rests on a memory, in all timelines of its world that see it.
+
+        At most `_MOST_BRANCHES` timelines are searched, the named one always.
+        Raises `NotFound` for a memory that cannot be seen from the head of the timeline.
+        """
+        async with self._store.read() as reader:
+            view = await reader.head(timeline_id)
+            asked = await find_memory(reader, view, memory_id)
+            names = await load_character_names(reader, view)
+            seeing: list[TimelineId] = []
+            found: dict[tuple[TimelineId, int], Dependent] = {}
+            for one in await _timelines(reader, view.timeline):
+                branch = await reader.head(one)
+                if owner(branch.lineage, asked.seq) == asked.timeline_id:
+                    seeing.append(one)
+                    for each in (await _resting(branch, DependentSearch(asked))).values():
+                        found[each.record.timeline_id, each.record.seq] = each
+        priced = (_priced(one, names) for one in found.values())
+        in_order = sorted(priced, key=lambda one: (one.seq, one.timeline_id))
+        return CorrectionPrice(timeline_ids=tuple(seeing), dependents=tuple(in_order))
+
+    async def correct(  # noqa: PLR0913 - one change, and what becomes of the rest
+        self,
+        *,
+        timeline_id: TimelineId,
+        memory_id: str,
+        text: Annotated[str, Text(limits.MEMORY)] = "",
+        is_withdrawn: bool = False,
+        lock: Secret | None = None,
+        others: DependentChoice = DependentChoice.LEAVE,
+        choices: Annotated[tuple[Chosen, ...], Items(limits.DEPENDENTS)] = (),
+        author_id: str = "",
+        why: Note = "",
+        key: RequestKey | None = None,
+    ) -> CorrectionMade:
+        """Give a memory other words, withdraw it or lock it, and treat what rests on it as chosen.
+
+        Exactly one of `text`, `is_withdrawn` and `lock` is given. Words that were said stay said:
+        who heard them has the new text as something it knows. Raises `NotFound`, and `Conflict`
+        (TIMELINE_MOVED) if play went on whenever it was tried.
+        """
+        if sum((bool(text.strip()), is_withdrawn, lock is not None)) != 1:
+            raise InvalidInput(
+                "text", "give new words, withdraw the memory or lock it, one of them"
+            )
+        chosen = {one.seq: one.choice for one in choices}
+        async with self._store.read() as reader:
+            view = await reader.head(timeline_id)
+            if view.timeline.parent_id is None:
+                raise InvalidInput(
+                    "timeline_id", "is where the world begins; change its seed memories instead"
+                )
+            search = DependentSearch(await find_memory(reader, view, memory_id))
+            await search.read(view)
+            read = (search.asked, *(one.record for one in search.found.values()))
+            memories = [one for one in read if one.kind in MEMORY_KINDS]
+            rated = await load_rated(self._stream, reader, view, memories)
+
+        async def work(unit: UnitOfWork) -> CorrectionMade:
+            here = await unit.head(timeline_id)
+            asked = await find_memory(unit, here, memory_id)
+            there = await _resting(here, search)
+            if unknown := chosen.keys() - there.keys():
+                raise InvalidInput("choices", f"nothing at {min(unknown)} rests on this memory")
+            changes = CorrectionChanges(here.vantage.seq, new_id("c"), author_id, why)
+            changes.withdraw(asked)
+            new_seq = 0
+            if not is_withdrawn:
+                new_seq = changes.add(stand_in_for(asked, rated, text=text, lock=lock))
+            treated = DependentTreatment(changes, asked, there, rated)
+            for seq, dependent in there.items():
+                treated.memory(dependent, chosen.get(seq, others))
+            anew = [
+                one.record
+                for seq, one in there.items()
+                if chosen.get(seq, others) is DependentChoice.MAKE_ANEW
+            ]
+            await treated.states(here, [one for one in anew if one.kind in STATE_KINDS])
+            await unit.append(changes.append(timeline_id))
+            left = tuple(seq for seq in there if seq not in treated.changed)
+            return changes.made(new_seq, timeline_id, changed=tuple(treated.changed), left=left)
+
+        return await self._write(key, work)
+
+    async def add(  # noqa: PLR0913 - the fields of one memory
+        self,
+        *,
+        timeline_id: TimelineId,
+        character_id: CharacterId,
+        text: Annotated[str, Text(limits.MEMORY)],
+        importance: Importance | None = None,
+        secret: Secret | None = None,
+        author_id: str = "",
+        why: Note = "",
+        key: RequestKey | None = None,
+    ) -> CorrectionMade:
+        """Give a character something that it has always known; rated later without importance."""
+
+        async def work(unit: UnitOfWork) -> CorrectionMade:
+            view = await unit.head(timeline_id)
+            await unit.character(view.timeline.world_id, character_id)
+            changes = CorrectionChanges(view.vantage.seq, new_id("c"), author_id, why)
+            secrets = () if secret is None else (secret,)
+            body = Remembered(source=Source.AUTHORED, secrets=secrets)
+            draft = Draft(
+                RecordKind.OBSERVATION, body, character_id, text=text, importance=importance
+            )
+            new_seq = changes.add(draft)
+            await unit.append(changes.append(timeline_id))
+            return changes.made(new_seq, timeline_id)
+
+        return await self._write(key, work)
+
+    async def undo(
+        self,
+        *,
+        timeline_id: TimelineId,
+        correction_id: str,
+        author_id: str = "",
+        why: Note = "",
+        key: RequestKey | None = None,
+    ) -> CorrectionMade:
+        """Take a correction back, or what took one back.
+
+        Memories that it withdrew exist again, and those it added do not. A state that has changed
+        since stays. Raises `InvalidInput`, also for one that was taken back already.
+        """
+
+        async def work(unit: UnitOfWork) -> CorrectionMade:
+            here = await unit.head(timeline_id)
+            made = [one for one in await _corrections(here) if one[0] == correction_id]
+            if not made or correction_id in await _undone(here):
+                raise InvalidInput(
+                    "correction_id",
+                    f"{correction_id!r} is no correction of this timeline, or was taken back; "
+                    "list its corrections",
+                )
+            changes = CorrectionChanges(
+                here.vantage.seq, new_id("c"), author_id, why, correction_id
+            )
+            recorded = here.as_recorded
+            for _, record, body in made:
+                for seq in body.withdrawn:
+                    changes.restore(record.subject_id, seq)
+                for one in await recorded.get([*body.restored, *body.added]):
+                    if one.kind in MEMORY_KINDS:
+                        changes.withdraw(one)
+                    else:
+                        await _take_back(recorded, changes, one)
+            await unit.append(changes.append(timeline_id))
+            return changes.made(0, timeline_id)
+
+        return await self._write(key, work)
+
+    async def list(self, timeline_id: TimelineId) -> tuple[ListedCorrection, ...]:
+        """Return the corrections that hold or held in a timeline, the newest first."""
+        async with self._store.read() as reader:
+            view = await reader.head(timeline_id)
+            undone = await _undone(view)
+            grouped: dict[str, list[tuple[Record, Correction]]] = {}
+            for correction_id, record, body in await _corrections(view):
+                grouped.setdefault(correction_id, []).append((record, body))
+            return tuple(
+                [
+                    await _listed(view.as_recorded, one, is_undone=name in undone)
+                    for name, one in reversed(grouped.items())
+                ]
+            )
+
+    async def _write(
+        self, key: RequestKey | None, work: Callable[[UnitOfWork], Awaitable[CorrectionMade]]
+    ) -> CorrectionMade:
+        for _ in range(_TRIES):
+            try:
+                return await run_once(self._store, key, CorrectionMade, work)
+            except Conflict as moved:
+                last = moved
+                if moved.reason is not Reason.TIMELINE_MOVED:
+                    raise
+        raise last
+
+
+async def _timelines(reader: Reader, named: Timeline) -> tuple[TimelineId, ...]:
+    """Return a timeline and the others of its world, the newest ids first."""
+    found = [one.id async for one in _each_timeline(reader, named)]
+    others = sorted((one for one in found if one != named.id), reverse=True)
+    return (named.id, *others[: _MOST_BRANCHES - 1])
+
+
+async def _each_timeline(reader: Reader, named: Timeline) -> AsyncIterator[Timeline]:
+    after = ""
+    while page := await reader.timelines(named.world_id, _AT_ONCE, after):
+        for one in page:
+            yield one
+        after = page[-1].id
+
+
+async def _resting(view: View, search: DependentSearch) -> dict[int, Dependent]:
+    """Return what rests on a memory at a vantage and still exists there, in order of seq."""
+    await search.read(view)
+    seqs = [seq for seq, one in search.found.items() if one.record.kind in MEMORY_KINDS]
+    seen = {record.seq for record in await view.get(seqs)}
+    return {
+        seq: one
+        for seq, one in sorted(search.found.items())
+        if seq in seen or one.record.kind in STATE_KINDS
+    }
+
+
+async def _take_back(view: View, changes: CorrectionChanges, state: Record) -> None:
+    """Give a subject the state from before one that a correction added, unless it changed since."""
+    newest = await view.latest(state.kind, state.subject_id)
+    before = await view.tail(state.subject_id, (state.kind,), 1, before=state.seq)
+    if newest is not None and newest.seq == state.seq and before:
+        changes.add(Draft(state.kind, before[0].body, state.subject_id))
+
+
+async def _corrections(view: View) -> list[tuple[str, Record, Correction]]:
+    """Return the corrections that a vantage sees, oldest first: id, record and body."""
+    found: list[tuple[str, Record, Correction]] = []
+    after = 0
+    while view.timeline.is_corrected and (
+        records := await view.after(after, _AT_ONCE, (RecordKind.CORRECTION,))
+    ):
+        found += [
+            (one.body.correction_id, one, one.body)
+            for one in records
+            if isinstance(one.body, Correction)
+        ]
+        after = records[-1].seq
+    return found
+
+
+async def _undone(view: View) -> set[str]:
+    """Return the ids of the corrections that were taken back, and not brought back since."""
+    undone: set[str] = set()
+    for correction_id, _, body in reversed(await _corrections(view)):
+        if body.undoes and correction_id not in undone:
+            undone.add(body.undoes)
+    return undone
+
+
+async def _listed(
+    recorded: View, made: Sequence[tuple[Record, Correction]], *, is_undone: bool
+) -> ListedCorrection:
+    first, body = made[0]
+    withdrawn = [seq for _, one in made for seq in one.withdrawn]
+    added = [seq for _, one in made for seq in (*one.added, *one.restored)]
+    return ListedCorrection(
+        correction_id=body.correction_id,
+        seq=made[-1][0].seq,
+        created_at=first.written_at,
+        author_id=body.author_id,
+        why=body.why,
+        undoes=body.undoes,
+        is_undone=is_undone,
+        withdrawn=await _memories(recorded, withdrawn),
+        added=await _memories(recorded, added),
+    )
+
+
+async def _memories(recorded: View, seqs: Sequence[int]) -> tuple[Memory, ...]:
+    return tuple(
+        of(one, importance=one.importance, last_accessed_at=one.game_time, lineage=recorded.lineage)
+        for one in await recorded.get(sorted(seqs))
+        if isinstance(one.body, Remembered)
+    )
+
+
+def _priced(one: Dependent, names: Mapping[str, str]) -> PricedDependent:
+    record, mind = one.record, owner_of_subject(one.record.subject_id)
+    is_memory = isinstance(record.body, Remembered)
+    return PricedDependent(
+        timeline_id=record.timeline_id,
+        seq=record.seq,
+        kind=record.kind,
+        character_id=CharacterId(mind),
+        character_name=names.get(mind, mind),
+        memory_id=memory_id(record.timeline_id, record.seq) if is_memory else "",
+        text=record.text if is_memory else " ".join(filter(None, texts_of(record))),
+        words=one.words,
+        hops=one.hops,
+        from_seqs=one.from_seqs,
+    )
