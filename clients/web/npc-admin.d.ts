@@ -653,7 +653,7 @@ export interface ChosenDependent {
   choice?: DependentChoice;
 }
 
-/** A correction. Exactly one of `text`, `withdraw` and `lock` is set. */
+/** A correction. */
 export interface CorrectMemoryRequest {
   /** Makes the call safe to repeat; see `SayRequest.request_id`. */
   requestId?: string;
@@ -666,7 +666,7 @@ export interface CorrectMemoryRequest {
    * instead.
    */
   text?: string;
-  /** Whether the character is to have no such memory. */
+  /** The character is to have no such memory. */
   withdraw?: boolean;
   /** To whom it may be told from now on. */
   lock?: Secret;

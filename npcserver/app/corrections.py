@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated
 
-from npcserver.app.idempotency import run_once
+from npcserver.app.idempotency import run_once, stored_answer
 from npcserver.app.ledger.correction_changes import (
     CorrectionChanges,
     CorrectionMade,
@@ -157,6 +157,8 @@ class Corrections:
             )
         chosen = {one.seq: one.choice for one in choices}
         async with self._store.read() as reader:
+            if (kept := await stored_answer(reader, key, CorrectionMade)) is not None:
+                return kept
             view = await reader.head(timeline_id)
             if view.timeline.parent_id is None:
                 raise InvalidInput(
@@ -180,14 +182,7 @@ class Corrections:
             if not is_withdrawn:
                 new_seq = changes.add(stand_in_for(asked, rated, text=text, lock=lock))
             treated = DependentTreatment(changes, asked, there, rated)
-            for seq, dependent in there.items():
-                treated.memory(dependent, chosen.get(seq, others))
-            anew = [
-                one.record
-                for seq, one in there.items()
-                if chosen.get(seq, others) is DependentChoice.MAKE_ANEW
-            ]
-            await treated.states(here, [one for one in anew if one.kind in STATE_KINDS])
+            await treated.apply(here, {seq: chosen.get(seq, others) for seq in there})
             await unit.append(changes.append(timeline_id))
             left = tuple(seq for seq in there if seq not in treated.changed)
             return changes.made(new_seq, timeline_id, changed=tuple(treated.changed), left=left)

@@ -243,13 +243,7 @@ class ContainerBuilder:
                 WorldFiles(store, clock, self._shelves), parse_world, dump_world
             ),
             characters=Characters(self._minds, clock, self._budgets),
-            timelines=Timelines(
-                store,
-                clock,
-                floor=self._floor,
-                forget=self._forget,
-                began=self._known.note_timeline,
-            ),
+            timelines=self._timelines(),
             diffing=TimelineComparer(store),
             lore=Lore(store, self._stream, self._shelves),
             corrections=Corrections(store, self._stream),
@@ -283,6 +277,15 @@ class ContainerBuilder:
             group_chats=self._group_chats(),
             admission=self._admission,
             spending=self._spending,
+        )
+
+    def _timelines(self) -> Timelines:
+        return Timelines(
+            self._store,
+            self._clock,
+            floor=self._floor,
+            forget=self._forget,
+            began=self._known.note_timeline,
         )
 
     def _players(self) -> Players:

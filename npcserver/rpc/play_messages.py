@@ -41,6 +41,7 @@ from npcserver.model.record import (
     Attended,
     Body,
     ClockMoved,
+    Correction,
     Flagged,
     Forgotten,
     KnownAbsence,
@@ -151,6 +152,7 @@ EVENTS: Mapping[type[Body], str] = {
         (
             *(Rated, PlaceSeen, KnownAbsence, ReflectedUpTo, Spent, Pinned, GroupMoved, CrowdPlan),
             Forgotten,
+            Correction,
         ),
         "checkpoint",
     ),

@@ -225,6 +225,12 @@ async def look(npc: NpcClient, world: World, timeline: str) -> None:
     assert not (await npc.players.forget(world, "nobody")).was_known
     assert (await npc.audit.list(world), await npc.audit.export(world)) == ([], "")
     assert (await npc.audit.head(world)).number == 0
+    made = await npc.corrections.add(loaded, "mira", "The mill is haunted.")
+    price = await npc.corrections.preview(loaded, made.memory_id)
+    assert price.timeline_ids == [loaded.timeline_id]
+    corrected = await npc.corrections.correct(loaded, made.memory_id, withdraw=True)
+    await npc.corrections.undo(loaded, corrected.correction_id)
+    assert len(await npc.corrections.list(loaded)) == 3
     await npc.timelines.delete_timeline(loaded)
     await npc.timelines.delete_save(save)
 

@@ -332,8 +332,7 @@ def use_cases(
     nearness = Nearness(embedder, seconds=60)
     talk = CircleConversation(store, stream, dialogue, profile=profile, nearness=nearness, **around)  # type: ignore[arg-type]
     play = Play(store, directory := Directory(store, clock), foreground)
-    minds, templates = Minds(store), Templates()
-    thinker = _thinker(script, templates)
+    minds, thinker = Minds(store), _thinker(script, templates := Templates())
     return Services(
         server=_described(embedder.name),
         access=access,

@@ -13,6 +13,7 @@ from npcclient.calls import Caller, Patience
 from npcclient.channel import Entry, open_channel
 from npcclient.characters import Characters
 from npcclient.circles import Circles
+from npcclient.corrections import Corrections
 from npcclient.lore import Lore
 from npcclient.memories import Memories
 from npcclient.play import Play
@@ -39,6 +40,7 @@ class NpcClient:
         """What the server is: versions, limits, features, models."""
         self.worlds = Worlds(channel, caller)
         self.audit = Audit(channel, caller)
+        self.corrections = Corrections(channel, caller)
         self.players = Players(channel, caller)
         """Worlds, their places, and the states of objects."""
         self.characters = Characters(channel, caller)

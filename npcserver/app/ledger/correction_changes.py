@@ -138,7 +138,15 @@ class DependentTreatment:
         self._rated = rated
         self.changed: list[int] = []
 
-    def memory(self, dependent: Dependent, choice: DependentChoice) -> None:
+    async def apply(self, view: View, choices: Mapping[int, DependentChoice]) -> None:
+        """Treat each record as chosen, by seq; the view is from where the correction holds."""
+        for seq, choice in choices.items():
+            self._memory(self._there[seq], choice)
+        anew = (seq for seq, choice in choices.items() if choice is DependentChoice.MAKE_ANEW)
+        states = (self._there[seq].record for seq in anew)
+        await self._states(view, [one for one in states if one.kind in STATE_KINDS])
+
+    def _memory(self, dependent: Dependent, choice: DependentChoice) -> None:
         """Withdraw a memory, or let its owner doubt it; nobody doubts its own words."""
         record = dependent.record
         if choice is DependentChoice.LEAVE or record.kind in STATE_KINDS:
@@ -152,7 +160,7 @@ class DependentTreatment:
         if choice is DependentChoice.MAKE_ANEW and (job := _JOBS.get(record.kind)) is not None:
             self._changes.jobs.add((job, record.subject_id))
 
-    async def states(self, view: View, resting: Sequence[Record]) -> None:
+    async def _states(self, view: View, resting: Sequence[Record]) -> None:
         """Bring states to what they would be without the memory."""
         grouped: dict[tuple[RecordKind, str], list[Record]] = {}
         for record in resting:

@@ -49,7 +49,7 @@ class Dependent:
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
+class _HeldPart:
     """What a mind holds of the fact: a memory, its text, and the part of it that tells the fact."""
 
     seq: int
@@ -68,8 +68,9 @@ class DependentSearch:
     asked: Record
     found: dict[int, Dependent] = field(default_factory=dict)
     read_to: int = 0
-    _held: dict[str, dict[int, _Part]] = field(default_factory=dict)
-    _said: dict[tuple[str, str], _Part] = field(default_factory=dict)
+    _held: dict[str, dict[int, _HeldPart]] = field(default_factory=dict)
+    _said: dict[tuple[str, str], _HeldPart] = field(default_factory=dict)
+    _texts: dict[tuple[RecordKind, str], set[str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.read_to = self.asked.seq
@@ -90,7 +91,7 @@ class DependentSearch:
         if isinstance(record.body, Remembered):
             grounds, words = self._of_memory(record, record.body, parts)
         else:
-            grounds, words = _of_state(record, parts)
+            grounds, words = self._of_state(record, parts)
         if not grounds:
             return
         hops = 1 + min(one.hops for one in grounds)
@@ -101,8 +102,8 @@ class DependentSearch:
             self._hold(record, words, hops)
 
     def _of_memory(
-        self, record: Record, body: Remembered, parts: dict[int, _Part]
-    ) -> tuple[list[_Part], str]:
+        self, record: Record, body: Remembered, parts: dict[int, _HeldPart]
+    ) -> tuple[list[_HeldPart], str]:
         if is_heard(record):
             line = self._said.get(utterance_key(record))
             return ([], "") if line is None else ([line], line.words)
@@ -118,8 +119,26 @@ class DependentSearch:
         grounds = [parts[seq] for seq, words in told.items() if words]
         return grounds, " ".join(dict.fromkeys(filter(None, told.values())))
 
+    def _of_state(self, record: Record, parts: dict[int, _HeldPart]) -> tuple[list[_HeldPart], str]:
+        """Return what a change of state rests on; what a state says since earlier is no change."""
+        body, subject = record.body, (record.kind, record.subject_id)
+        evidence = body.evidence if isinstance(body, Standing | Belief) else ()
+        if isinstance(body, Act):
+            evidence = (body.because,)
+        texts = [text for text in texts_of(record) if text]
+        known = self._texts.get(subject, set())
+        if record.kind not in (RecordKind.DAY, RecordKind.ACT):  # each of these is made afresh
+            self._texts[subject] = {*texts}
+        fresh = [text for text in texts if text not in known]
+        grounds = [
+            one
+            for seq, one in parts.items()
+            if seq in evidence or any(retells(text, one.words) for text in fresh)
+        ]
+        return grounds, " ".join(texts)
+
     def _hold(self, record: Record, words: str, hops: int) -> None:
-        part = _Part(record.seq, record.text, words, hops)
+        part = _HeldPart(record.seq, record.text, words, hops)
         self._held.setdefault(record.subject_id, {})[record.seq] = part
         if record.kind is RecordKind.LINE:
             self._said[utterance_key(record)] = part
@@ -127,20 +146,6 @@ class DependentSearch:
 
 _IN_OWN_WORDS = (RecordKind.LINE, RecordKind.REFLECTION, RecordKind.PLAN)
 """Kinds of memories that a mind makes itself, and whose evidence may not name all they rest on."""
-
-
-def _of_state(record: Record, parts: dict[int, _Part]) -> tuple[list[_Part], str]:
-    body = record.body
-    evidence = body.evidence if isinstance(body, Standing | Belief) else ()
-    if isinstance(body, Act):
-        evidence = (body.because,)
-    texts = [text for text in texts_of(record) if text]
-    grounds = [
-        one
-        for seq, one in parts.items()
-        if seq in evidence or any(retells(text, one.words) for text in texts)
-    ]
-    return grounds, " ".join(texts)
 
 
 def texts_of(record: Record) -> Iterator[str]:

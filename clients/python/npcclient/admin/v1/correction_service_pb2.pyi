@@ -262,7 +262,7 @@ Global___ChosenDependent: _TypeAlias = ChosenDependent  # noqa: Y015
 
 @_typing.final
 class CorrectMemoryRequest(_message.Message):
-    """A correction. Exactly one of `text`, `withdraw` and `lock` is set."""
+    """A correction."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -286,7 +286,7 @@ class CorrectMemoryRequest(_message.Message):
     instead.
     """
     withdraw: _builtins.bool
-    """Whether the character is to have no such memory."""
+    """The character is to have no such memory."""
     others: Global___DependentChoice.ValueType
     """What becomes of all that rests on it and is not in `choices`."""
     why: _builtins.str
@@ -312,11 +312,13 @@ class CorrectMemoryRequest(_message.Message):
         choices: _abc.Iterable[Global___ChosenDependent] | None = ...,
         why: _builtins.str = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["lock", b"lock"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["change", b"change", "lock", b"lock", "text", b"text", "withdraw", b"withdraw"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["choices", b"choices", "lock", b"lock", "memory_id", b"memory_id", "others", b"others", "request_id", b"request_id", "text", b"text", "timeline_id", b"timeline_id", "why", b"why", "withdraw", b"withdraw"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["change", b"change", "choices", b"choices", "lock", b"lock", "memory_id", b"memory_id", "others", b"others", "request_id", b"request_id", "text", b"text", "timeline_id", b"timeline_id", "why", b"why", "withdraw", b"withdraw"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType_change: _TypeAlias = _typing.Literal["text", "withdraw", "lock"]  # noqa: Y015
+    _WhichOneofArgType_change: _TypeAlias = _typing.Literal["change", b"change"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_change) -> _WhichOneofReturnType_change | None: ...
 
 Global___CorrectMemoryRequest: _TypeAlias = CorrectMemoryRequest  # noqa: Y015
 

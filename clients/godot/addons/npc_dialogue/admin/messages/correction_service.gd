@@ -213,10 +213,11 @@ class ChosenDependent:
 		return out_
 
 
-## A correction. Exactly one of [code]text[/code], [code]withdraw[/code] and [code]lock[/code]
-## is set.
+## A correction.
 class CorrectMemoryRequest:
 	extends Message
+	var _change: Variant = null
+	var _change_case := ""
 	## Makes the call safe to repeat; see [code]SayRequest.request_id[/code].
 	var request_id: String = ""
 	## Timeline.
@@ -225,23 +226,37 @@ class CorrectMemoryRequest:
 	var memory_id: String = ""
 	## The words it is to have. For words that were heard or said: what the character is to know
 	## instead.
-	var text: String = ""
-	## Whether the character is to have no such memory.
-	var withdraw: bool = false
+	var text: String:
+		get:
+			return _change if _change_case == "text" else ""
+		set(value):
+			_change = value
+			_change_case = "text"
+
+	func has_text() -> bool:
+		return _change_case == "text"
+
+	## The character is to have no such memory.
+	var withdraw: bool:
+		get:
+			return _change if _change_case == "withdraw" else false
+		set(value):
+			_change = value
+			_change_case = "withdraw"
+
+	func has_withdraw() -> bool:
+		return _change_case == "withdraw"
+
 	## To whom it may be told from now on.
 	var lock: _Secret.Secret:
 		get:
-			if _lock == null:
-				_lock = _Secret.Secret.new()
-			return _lock
+			return _change if _change_case == "lock" else _Secret.Secret.new()
 		set(value):
-			_lock = value
-			_has_lock = value != null
-	var _lock: _Secret.Secret
-	var _has_lock := false
+			_change = value
+			_change_case = "lock" if value != null else ""
 
 	func has_lock() -> bool:
-		return _has_lock or (_lock != null and not _lock.is_empty())
+		return _change_case == "lock"
 
 	## What becomes of all that rests on it and is not in [code]choices[/code].
 	var others: int = 0
@@ -250,14 +265,22 @@ class CorrectMemoryRequest:
 	## Why, for those who read the list of corrections; at most 500 characters.
 	var why: String = ""
 
+	## Which arm of `change` is set; empty for none, or one not known here.
+	func which_change() -> String:
+		return _change_case
+
 	static func from_dict(source: Variant) -> CorrectMemoryRequest:
 		var it_ := CorrectMemoryRequest.new()
 		var from_ := W.dictionary(source)
 		it_.request_id = W.text(from_.get("requestId", from_.get("request_id")))
 		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
 		it_.memory_id = W.text(from_.get("memoryId", from_.get("memory_id")))
-		it_.text = W.text(from_.get("text"))
-		it_.withdraw = W.boolean(from_.get("withdraw"))
+		var text_: Variant = from_.get("text")
+		if text_ != null:
+			it_.text = W.text(text_)
+		var withdraw_: Variant = from_.get("withdraw")
+		if withdraw_ != null:
+			it_.withdraw = W.boolean(withdraw_)
 		var lock_: Variant = from_.get("lock")
 		if lock_ != null:
 			it_.lock = _Secret.Secret.from_dict(lock_)
@@ -275,12 +298,12 @@ class CorrectMemoryRequest:
 			out_["timelineId"] = timeline_id
 		if memory_id != "":
 			out_["memoryId"] = memory_id
-		if text != "":
-			out_["text"] = text
-		if withdraw != false:
-			out_["withdraw"] = withdraw
-		if has_lock():
-			out_["lock"] = _lock.to_dict()
+		if _change_case == "text":
+			out_["text"] = _change
+		if _change_case == "withdraw":
+			out_["withdraw"] = _change
+		if _change_case == "lock":
+			out_["lock"] = _change.to_dict()
 		if others != 0:
 			out_["others"] = W.enumeration_out(others, DEPENDENT_CHOICE_NAMES)
 		if not choices.is_empty():

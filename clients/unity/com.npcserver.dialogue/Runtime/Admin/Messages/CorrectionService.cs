@@ -423,9 +423,27 @@ namespace NpcDialogue.Admin.V1
         }
     }
 
-    /// <summary>A correction. Exactly one of <c>text</c>, <c>withdraw</c> and <c>lock</c> is set.</summary>
+    /// <summary>A correction.</summary>
     public sealed class CorrectMemoryRequest : Message, IRepeatable
     {
+        private ChangeOneofCase _changeCase;
+        private object _change;
+
+        /// <summary>Which arm of <c>change</c> is set.</summary>
+        public enum ChangeOneofCase
+        {
+            None = 0,
+            Text = 4,
+            Withdraw = 5,
+            Lock = 6,
+        }
+
+        /// <summary>Which arm is set; setting another changes it.</summary>
+        public ChangeOneofCase ChangeCase
+        {
+            get { return _changeCase; }
+        }
+
         /// <summary>Makes the call safe to repeat; see <c>SayRequest.request_id</c>.</summary>
         public string RequestId
         {
@@ -459,30 +477,23 @@ namespace NpcDialogue.Admin.V1
         /// </summary>
         public string Text
         {
-            get { return _text; }
-            set { _text = value ?? ""; }
+            get { return _changeCase == ChangeOneofCase.Text ? (string)_change : ""; }
+            set { _change = value ?? ""; _changeCase = ChangeOneofCase.Text; }
         }
 
-        private string _text = "";
-
-        /// <summary>Whether the character is to have no such memory.</summary>
-        public bool Withdraw { get; set; }
+        /// <summary>The character is to have no such memory.</summary>
+        public bool Withdraw
+        {
+            get { return _changeCase == ChangeOneofCase.Withdraw ? (bool)_change : default(bool); }
+            set { _change = value; _changeCase = ChangeOneofCase.Withdraw; }
+        }
 
         /// <summary>To whom it may be told from now on.</summary>
         public Secret Lock
         {
-            get { return _lock ?? (_lock = new Secret()); }
-            set { _lock = value; _lockIsSet = value != null; }
+            get { return _changeCase == ChangeOneofCase.Lock ? (Secret)_change : new Secret(); }
+            set { _change = value ?? new Secret(); _changeCase = ChangeOneofCase.Lock; }
         }
-
-        /// <summary>Whether it is there; reading it does not make it so.</summary>
-        public bool HasLock
-        {
-            get { return _lock != null && (_lockIsSet || !_lock.IsEmpty); }
-        }
-
-        private Secret _lock;
-        private bool _lockIsSet;
 
         /// <summary>What becomes of all that rests on it and is not in <c>choices</c>.</summary>
         public DependentChoice Others { get; set; }
@@ -517,9 +528,9 @@ namespace NpcDialogue.Admin.V1
             if (RequestId.Length != 0) { to.String(1, "requestId", RequestId); }
             if (TimelineId.Length != 0) { to.String(2, "timelineId", TimelineId); }
             if (MemoryId.Length != 0) { to.String(3, "memoryId", MemoryId); }
-            if (Text.Length != 0) { to.String(4, "text", Text); }
-            if (Withdraw) { to.Bool(5, "withdraw", Withdraw); }
-            if (HasLock) { to.Message(6, "lock", _lock); }
+            if (ChangeCase == ChangeOneofCase.Text) { to.String(4, "text", Text); }
+            if (ChangeCase == ChangeOneofCase.Withdraw) { to.Bool(5, "withdraw", Withdraw); }
+            if (ChangeCase == ChangeOneofCase.Lock) { to.Message(6, "lock", Lock); }
             if ((int)Others != 0) { to.Enum(7, "others", DependentChoiceNames.Table, (int)Others); }
             if (_choices.Count != 0) { to.Messages(8, "choices", _choices.Count, n => _choices[n]); }
             if (Why.Length != 0) { to.String(9, "why", Why); }
