@@ -61,8 +61,6 @@ class Corrections:
             request_id=request_id or new_request_id(),
             timeline_id=timeline_id(timeline),
             memory_id=memory_id(memory),
-            text=text or None,
-            withdraw=withdraw or None,
             lock=lock,
             others=others,
             choices=[
@@ -71,6 +69,10 @@ class Corrections:
             ],
             why=why,
         )
+        if text:
+            request.text = text
+        if withdraw:
+            request.withdraw = True
         return await self._call(self._stub.CorrectMemory, request)
 
     async def add(

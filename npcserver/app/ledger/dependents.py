@@ -111,11 +111,8 @@ class DependentSearch:
         if record.kind is not RecordKind.LINE and evident:
             return evident, record.text
         told = {one.seq: told_part(record.text, one.text, one.words) for one in evident}
-        told |= {
-            seq: retelling(record.text, one.words)
-            for seq, one in parts.items()
-            if not told.get(seq) and record.kind in _IN_OWN_WORDS
-        }
+        if not body.evidence and record.kind in _IN_OWN_WORDS:
+            told = {seq: retelling(record.text, one.words) for seq, one in parts.items()}
         grounds = [parts[seq] for seq, words in told.items() if words]
         return grounds, " ".join(dict.fromkeys(filter(None, told.values())))
 
@@ -145,7 +142,8 @@ class DependentSearch:
 
 
 _IN_OWN_WORDS = (RecordKind.LINE, RecordKind.REFLECTION, RecordKind.PLAN)
-"""Kinds of memories that a mind makes itself, and whose evidence may not name all they rest on."""
+"""Kinds of memories that a mind makes itself. Where no evidence is named their words are compared:
+what was just talked about may be told on from the talk, without being recalled."""
 
 
 def texts_of(record: Record) -> Iterator[str]:
