@@ -9,12 +9,13 @@ from functools import partial
 import numpy as np
 import structlog
 
+from npcserver.aio import both
 from npcserver.language.tokens import characters, tokens
 from npcserver.memory import selection as selecting
 from npcserver.memory.arrays import ReadersWriterLock, in_thread
 from npcserver.memory.embedding_texts import Cue, own_text
 from npcserver.memory.lexical import Postings, TextBatch
-from npcserver.memory.mind_rows import MindRows, VectorSpace
+from npcserver.memory.mind_rows import MindRows, ReadAhead, RowSpan, VectorSpace
 from npcserver.memory.relevance import CueVectors
 from npcserver.memory.relevance_columns import MindTexts
 from npcserver.memory.row_features import RowFeatures
@@ -289,19 +290,20 @@ class MindIndex:
         return vectors is not None and vectors.is_level(self._rows, source)
 
     async def _catch_up(self, source: MemorySource, lineage: Lineage, space: str | None) -> None:
+        ahead: list[ReadAhead] = []
         for depth in range(self._first_unknown(lineage), len(lineage)):
             segment = lineage[depth]
             known = self._rows.caught_up(segment)
             if known < segment.last:
                 missing = Segment(segment.timeline_id, known + 1, segment.last)
-                await self._take_in(source, lineage[:depth], missing)
+                await self._take_in(source, lineage[:depth], missing, space, ahead)
         if lineage:
             self._inherited.add((lineage[-1].timeline_id, len(lineage)))
         if space is None:
             return
         if space not in self._spaces:
             self._spaces[space] = self._new_space(space)
-        await self._spaces[space].catch_up(source, self._rows, self._subject_id, self._gate)
+        await self._spaces[space].catch_up(source, self._rows, self._subject_id, self._gate, ahead)
 
     def _first_unknown(self, lineage: Lineage) -> int:
         """Return the index of the first segment that may not be read completely."""
@@ -331,14 +333,28 @@ class MindIndex:
             self._selections.popitem(last=False)
         return made
 
-    async def _take_in(self, source: MemorySource, ancestors: Lineage, segment: Segment) -> None:
+    async def _take_in(
+        self,
+        source: MemorySource,
+        ancestors: Lineage,
+        segment: Segment,
+        space: str | None,
+        ahead: list[ReadAhead],
+    ) -> None:
         async with aclosing(source.memory_rows(segment, self._subject_id)) as chunks:
             async for chunk in chunks:
                 await self._gate.quiet()
+                ingest = partial(self._ingest, segment, ancestors, chunk)
                 if len(chunk.memories) + len(chunk.amendments) <= _HEAVY:
-                    self._ingest(segment, ancestors, chunk)
-                else:
-                    await in_thread(partial(self._ingest, segment, ancestors, chunk))
+                    ingest()
+                elif space is None or ahead or not chunk.memories:
+                    await in_thread(ingest)
+                else:  # of one chunk, so that few vectors are held twice
+                    seqs = np.array([record.seq for record in chunk.memories], np.int64)
+                    span = RowSpan(segment.timeline_id, self.size, self.size + len(seqs), seqs)
+                    reading = source.vector_rows(space, span.segment, self._subject_id)
+                    _, found = await both(in_thread(ingest), reading)
+                    ahead.append((span, *found))
                 newest = chunk.memories[-_RECORDS:]
                 self._keep(zip(range(self.size - len(newest), self.size), newest, strict=True))
         self._rows.strand(segment.timeline_id).caught_up = segment.last

@@ -104,6 +104,10 @@ class RowSpan:
         return Segment(self.timeline_id, int(self.seqs[0]), int(self.seqs[-1]))
 
 
+ReadAhead = tuple[RowSpan, NDArray[np.int64], Vectors]
+"""New rows, and the seqs and vectors that a source has of them."""
+
+
 class MindRows:
     """Columns by row number, and one `TimelineRows` per timeline."""
 
@@ -338,9 +342,17 @@ class VectorSpace:
         return self._has_vector.size == rows.size and is_asked
 
     async def catch_up(
-        self, source: MemorySource, rows: MindRows, subject_id: str, gate: ReadersWriterLock
+        self,
+        source: MemorySource,
+        rows: MindRows,
+        subject_id: str,
+        gate: ReadersWriterLock,
+        ahead: Sequence[ReadAhead] = (),
     ) -> None:
-        """Request the missing vectors again, and those of new rows: of a few in the same query."""
+        """Request the missing vectors again, and those of new rows: of a few in the same query.
+
+        `ahead` are vectors of new rows that the source was asked for while texts were ingested.
+        """
         asked = [] if self._asked is source else list(self._pending)[:_MOST_PENDING]
         few = range(self._index.size, min(rows.size, self._index.size + _HEAVY + 1))
         few = few if len(few) <= _HEAVY else range(0)
@@ -353,14 +365,21 @@ class VectorSpace:
             places = np.flatnonzero(known[len(asked) :])
             await gate.quiet()
             self._add(len(few), places, found[len(asked) :][places])
+        for run, seqs, found in ahead:
+            if run.start == self._index.size:
+                await self._add_run(run, seqs, found, gate)
         for run in rows.runs(self._index.size, rows.size, _LONGEST_RUN):
             seqs, found = await source.vector_rows(self._name, run.segment, subject_id)
-            there = np.isin(seqs, run.seqs)
-            if not there.all():
-                seqs, found = seqs[there], found[there]
-            places = np.searchsorted(run.seqs, seqs)
-            add = partial(self._add, run.stop - run.start, places, found)
-            await _change(gate, len(seqs), add)
+            await self._add_run(run, seqs, found, gate)
+
+    async def _add_run(
+        self, run: RowSpan, seqs: NDArray[np.int64], found: Vectors, gate: ReadersWriterLock
+    ) -> None:
+        there = np.isin(seqs, run.seqs)
+        if not there.all():
+            seqs, found = seqs[there], found[there]
+        places = np.searchsorted(run.seqs, seqs)
+        await _change(gate, len(seqs), partial(self._add, run.stop - run.start, places, found))
 
     def lend(self, rows: Sequence[int], vectors: Vectors) -> None:
         """Give rows whose vectors are missing some until the store has theirs."""

@@ -236,6 +236,8 @@ def stretch(
         few = gathered(connection, (segment,), subject_id, kinds, only_unrated=only_unrated)
         return few, None
     read = statements.unrated(len(kinds)) if only_unrated else statements.stretch(len(kinds))
+    if connection.dialect.name == "postgresql" and not only_unrated:
+        read = statements.stretch_of_pages(len(kinds))
     found = statements.plain_rows(connection, read, _values((segment,), kinds, subject_id, limit))
     records = tuple(rows.record(row) for row in found)
     if len(records) < limit or records[-1].seq == segment.last:

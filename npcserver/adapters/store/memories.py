@@ -321,11 +321,13 @@ def _lacking() -> sa.TextClause:
 @cache
 def _vectors_of(limit: int | None = None) -> sa.TextClause:
     kinds = ", ".join(f":k{i}" for i in range(len(MEMORY_KINDS)))
+    # Otherwise SQLite looks for them among the vectors of all subjects, and PostgreSQL reads records.
     return sa.text(
-        "SELECT v.seq, v.data, v.scale FROM record AS r JOIN memory_vector AS v "  # noqa: S608 - every value is bound
-        "ON v.timeline_id = r.timeline_id AND v.seq = r.seq AND v.space = :space "
-        f"WHERE r.timeline_id = :t AND r.kind IN ({kinds}) AND r.subject_id = :s "
-        f"AND r.seq BETWEEN :a AND :b ORDER BY v.seq{'' if limit is None else f' LIMIT {limit}'}"
+        "WITH own(seq) AS MATERIALIZED (SELECT seq FROM record WHERE timeline_id = :t "  # noqa: S608 - every value is bound
+        f"AND kind IN ({kinds}) AND subject_id = :s AND seq BETWEEN :a AND :b) "
+        "SELECT v.seq, v.data, v.scale FROM own CROSS JOIN memory_vector AS v "
+        "WHERE v.timeline_id = :t AND v.seq = own.seq AND v.space = :space "
+        f"ORDER BY v.seq{'' if limit is None else f' LIMIT {limit}'}"
     ).bindparams(*_kinds())
 
 

@@ -207,7 +207,7 @@ class SqlReader:
     persona_versions = as_method(authored.list_persona_versions)
 
     async def memory_rows(
-        self, segment: Segment, subject_id: str, chunk: int = 5000
+        self, segment: Segment, subject_id: str, chunk: int = 10_000
     ) -> AsyncGenerator[MemoryRows, None]:
         """Yield all memories and amendments of a subject in a segment, in chunks by seq."""
         recent = None
