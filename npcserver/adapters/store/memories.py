@@ -321,7 +321,7 @@ def _lacking() -> sa.TextClause:
 @cache
 def _vectors_of(limit: int | None = None) -> sa.TextClause:
     kinds = ", ".join(f":k{i}" for i in range(len(MEMORY_KINDS)))
-    # Otherwise SQLite looks for them among the vectors of all subjects, and PostgreSQL reads records.
+    # Otherwise SQLite looks for them among those of all subjects, and PostgreSQL reads records.
     return sa.text(
         "WITH own(seq) AS MATERIALIZED (SELECT seq FROM record WHERE timeline_id = :t "  # noqa: S608 - every value is bound
         f"AND kind IN ({kinds}) AND subject_id = :s AND seq BETWEEN :a AND :b) "
