@@ -492,7 +492,9 @@ export type AuditKind =
   /** The record was of a player who was forgotten. */
   | "AUDIT_KIND_FORGOTTEN"
   /** The timeline was deleted. */
-  | "AUDIT_KIND_DELETED";
+  | "AUDIT_KIND_DELETED"
+  /** An author corrected what a character remembers, and the record is a part of that. */
+  | "AUDIT_KIND_CORRECTED";
 
 /** One entry. */
 export interface AuditEntry {

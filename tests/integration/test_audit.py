@@ -24,7 +24,7 @@ from npcserver.model.audit import (
     chain_faults,
     chained,
 )
-from npcserver.model.ids import TimelineId, WorldId
+from npcserver.model.ids import CharacterId, TimelineId, WorldId
 from npcserver.model.timeline import Vantage
 from npcserver.ports.storage import Append
 from tests.conftest import execute_sql, opened, sql_connection
@@ -81,6 +81,26 @@ async def test_the_log_verifies_also_when_a_player_is_forgotten(
     assert left == {}
     assert {AuditKind.ASKED, AuditKind.FORGOTTEN} <= kinds
     assert file_faults(exported, WORLD, notes, verifies) == (after.number, [])
+
+
+async def test_a_correction_has_entries(database: str, tmp_path: Path) -> None:
+    """For the memory that was added, and for the correction; they verify as the others."""
+    settings = server_settings(database, tmp_path, **AUDITED)
+    verifies = NoteVerifier(note_signer(settings).verifier_key)
+    async with serving(database, tmp_path, RepeatingModel(), **AUDITED) as here:
+        await here.importing.put(load_world(sample_world()))
+        timeline = (await here.services.timelines.start(WORLD)).id
+        made = await here.services.corrections.add(
+            timeline_id=timeline, character_id=CharacterId("hester"), text="The duke owes her."
+        )
+        entries = await read_entries(here.store.audit, WORLD)
+        faults = await stored_faults(here.store.audit, WORLD, [], verifies)
+
+    assert [(one.kind, one.seq) for one in entries] == [
+        (AuditKind.CORRECTED, made.seq - 1),
+        (AuditKind.CORRECTED, made.seq),
+    ]
+    assert faults == []
 
 
 async def test_a_changed_record_is_found(database: str, tmp_path: Path) -> None:

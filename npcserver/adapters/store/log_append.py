@@ -218,10 +218,12 @@ def _place(plan: _Plan, append: Append, worlds: frozenset[str] | None) -> Append
         for seq, draft in enumerate(append.drafts, first)
         if (made := made_from(draft.body)) is not None and made.prompt_digest
     )
+    is_correction = any(draft.kind is RecordKind.CORRECTION for draft in append.drafts)
+    kind = AuditKind.CORRECTED if is_correction else AuditKind.ASKED
     plan.audited += (
-        audit.AuditNews(end.world_id, AuditKind.ASKED, row[0], row[1], row[4], row[10])
+        audit.AuditNews(end.world_id, kind, row[0], row[1], row[4], row[10])
         for row, draft in zip(rows, append.drafts, strict=True)
-        if made_from(draft.body) is not None
+        if is_correction or made_from(draft.body) is not None
     )
     end.has_moved = end.has_moved or bool(rows)
     end.head, end.clock = end.head + len(rows), clock

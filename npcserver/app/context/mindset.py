@@ -167,12 +167,13 @@ class Minds:
         """Append the results of a thought begun at `since`, by default where the state was loaded.
 
         Raises `Conflict` (TIMELINE_LEFT) when the game has left the timeline in the meantime,
-        `Conflict` (MIND_MOVED) when a fence does not hold, the persona was edited, or the character
-        died or went away, and `NotFound` when the character or the timeline was deleted: the result
-        is dropped.
+        `Conflict` (MIND_MOVED) when a fence does not hold, the persona was edited, an author
+        corrected a memory, or the character died or went away, and `NotFound` when the character
+        or the timeline was deleted: the result is dropped.
         """
         authored = mindset.authored
-        not_left = not_left_fence(mindset.seq if since is None else since)
+        begun = mindset.seq if since is None else since
+        always = (not_left_fence(begun), Fence(authored.id, (RecordKind.CORRECTION,), begun))
 
         async def work(unit: UnitOfWork) -> Appended:
             now = await unit.character(authored.world_id, authored.id)
@@ -191,7 +192,7 @@ class Minds:
             await unit.adopt(authored.world_id, authored.id, authored.persona)
             return await unit.append(
                 Append(
-                    mindset.timeline_id, tuple(drafts), jobs=tuple(jobs), fences=(not_left, *fences)
+                    mindset.timeline_id, tuple(drafts), jobs=tuple(jobs), fences=(*always, *fences)
                 )
             )
 

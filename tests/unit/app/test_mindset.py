@@ -23,7 +23,14 @@ from npcserver.model.feelings import MOOD_HALF_LIFE, Belief, Mood, Standing
 from npcserver.model.ids import CharacterId
 from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.model_use import Budget, Cost, Purpose
-from npcserver.model.record import Attended, Draft, RecordKind, ReflectedUpTo, subject_key
+from npcserver.model.record import (
+    Attended,
+    Correction,
+    Draft,
+    RecordKind,
+    ReflectedUpTo,
+    subject_key,
+)
 from npcserver.model.timeline import Vantage
 from npcserver.model.turn import Usage
 from npcserver.ports.storage import UnitOfWork
@@ -122,6 +129,21 @@ async def test_a_fence_lets_unrelated_records_pass_and_stops_related_ones() -> N
         await minds.save(mind, [mark], fences=fences)
     assert conflict.value.reason is Reason.MIND_MOVED
     assert len(await here.records(RecordKind.REFLECTED)) == 2
+
+
+async def test_a_correction_drops_the_thought_under_way() -> None:
+    """It may rest on the old memory; a correction of another mind is no reason."""
+    here = await new_dialogue_app()
+    minds = Minds(here.store)
+    mind = await load(here, minds)
+    body = Correction(correction_id="c", withdrawn=(1,))
+    await put(here.store, Draft(RecordKind.CORRECTION, body, "tom"), to=here.timeline)
+    await minds.save(mind, [seen("x")])
+    await put(here.store, Draft(RecordKind.CORRECTION, body, MIRA), to=here.timeline)
+
+    with pytest.raises(Conflict) as conflict:
+        await minds.save(mind, [seen("y")])
+    assert conflict.value.reason is Reason.MIND_MOVED
 
 
 async def test_an_edited_persona_drops_the_thought() -> None:

@@ -36,6 +36,8 @@ class _AuditKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_AuditKind.V
     """The record was of a player who was forgotten."""
     AUDIT_KIND_DELETED: _AuditKind.ValueType  # 4
     """The timeline was deleted."""
+    AUDIT_KIND_CORRECTED: _AuditKind.ValueType  # 5
+    """An author corrected what a character remembers, and the record is a part of that."""
 
 class AuditKind(_AuditKind, metaclass=_AuditKindEnumTypeWrapper):
     """What an entry says of a record. More may be added."""
@@ -50,6 +52,8 @@ AUDIT_KIND_FORGOTTEN: AuditKind.ValueType  # 3
 """The record was of a player who was forgotten."""
 AUDIT_KIND_DELETED: AuditKind.ValueType  # 4
 """The timeline was deleted."""
+AUDIT_KIND_CORRECTED: AuditKind.ValueType  # 5
+"""An author corrected what a character remembers, and the record is a part of that."""
 Global___AuditKind: _TypeAlias = AuditKind  # noqa: Y015
 
 @_typing.final

@@ -16,6 +16,8 @@ enum AuditKind {
 	FORGOTTEN = 3,
 	## The timeline was deleted.
 	DELETED = 4,
+	## An author corrected what a character remembers, and the record is a part of that.
+	CORRECTED = 5,
 }
 const AUDIT_KIND_NAMES := {
 	"AUDIT_KIND_UNSPECIFIED": 0,
@@ -23,6 +25,7 @@ const AUDIT_KIND_NAMES := {
 	"AUDIT_KIND_CHANGED": 2,
 	"AUDIT_KIND_FORGOTTEN": 3,
 	"AUDIT_KIND_DELETED": 4,
+	"AUDIT_KIND_CORRECTED": 5,
 }
 
 

@@ -21,6 +21,9 @@ namespace NpcDialogue.Admin.V1
 
         /// <summary>The timeline was deleted.</summary>
         Deleted = 4,
+
+        /// <summary>An author corrected what a character remembers, and the record is a part of that.</summary>
+        Corrected = 5,
     }
 
     /// <summary>Names of <see cref="AuditKind"/> on the wire.</summary>
@@ -32,7 +35,8 @@ namespace NpcDialogue.Admin.V1
             .Add(1, "AUDIT_KIND_ASKED")
             .Add(2, "AUDIT_KIND_CHANGED")
             .Add(3, "AUDIT_KIND_FORGOTTEN")
-            .Add(4, "AUDIT_KIND_DELETED");
+            .Add(4, "AUDIT_KIND_DELETED")
+            .Add(5, "AUDIT_KIND_CORRECTED");
     }
 
     /// <summary>One entry.</summary>
