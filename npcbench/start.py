@@ -16,6 +16,8 @@ from time import perf_counter
 import npcclient
 
 from npcbench.harness import Result, machine
+from npcserver.adapters.store.migrate import migrate
+from npcserver.adapters.store.postgres_tools import ended_transactions
 from npcserver.cli.worlds import sample_world
 from npcserver.model.errors import Reason, Unavailable
 
@@ -52,11 +54,13 @@ async def run(
     rounds: int = 5,
     idle_seconds: float = 60.0,
     settling_seconds: float = 5.0,
+    database: str = "",
     progress: Callable[[str], None],
 ) -> Result:
     """Start a bare gRPC server and `serve` in turn, and leave `serve` idle at last.
 
-    Idle time counts from `settling_seconds` after it answered.
+    Idle time counts from `settling_seconds` after it answered, on an SQLite file, or on the empty
+    PostgreSQL that `database` names.
     Raises `Unavailable` if a server does not answer.
     """
     bare: list[float] = []
@@ -84,16 +88,25 @@ async def run(
                 starts.append(start)
         # here nobody has said anything that is to be thought over
         data["NPCSERVER_DATA"] = unspoken
+        if database:
+            data["NPCSERVER_DATABASE__URL"] = database
+            await migrate(database)
+            await _import_world(data)
         progress(f"idle for {idle_seconds:g} s")
         async with _serving(data):  # which embeds the world
             await asyncio.sleep(settling_seconds)
         async with _serving(data) as (pid, _):
             await asyncio.sleep(settling_seconds)
             before = _processor_seconds(pid)
+            ended = ended_transactions(database) if database else 0
             await asyncio.sleep(idle_seconds)
             idle = (_processor_seconds(pid) - before) / idle_seconds
             memory = _resident(pid)
-    return _result(bare, starts, idle, memory)
+            more = {}
+            if database:
+                per_second = (ended_transactions(database) - ended) / idle_seconds
+                more["idle_transactions_per_second"] = round(per_second, 2)
+    return _result(bare, starts, idle, memory, more)
 
 
 async def _import_world(environment: Mapping[str, str]) -> None:
@@ -197,7 +210,13 @@ def _resident(pid: int) -> float:
     return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * _PAGE / _MEGABYTE
 
 
-def _result(bare: list[float], starts: list[_Start], idle: float, memory: float) -> Result:
+def _result(
+    bare: list[float],
+    starts: list[_Start],
+    idle: float,
+    memory: float,
+    more: Mapping[str, float],
+) -> Result:
     plain = statistics.median(bare)
     port = statistics.median(one.port for one in starts)
     line = statistics.median(one.line for one in starts)
@@ -210,6 +229,7 @@ def _result(bare: list[float], starts: list[_Start], idle: float, memory: float)
             "until_the_first_line_s": round(line, 3),
             "resident_memory_mb": round(memory, 1),
             "idle_processor_percent": round(100 * idle, 2),
+            **more,
         },
         "baselines": {"bare_grpc_server_until_the_port_answers_s": round(plain, 3)},
         "ratios": {"port": round(port / plain, 2), "first_line": round(line / plain, 2)},

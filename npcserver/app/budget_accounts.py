@@ -13,12 +13,14 @@ memory. A block lasts for many calls; what was used of it is stored in the backg
 
 import asyncio
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
 import structlog
 from cachetools import LRUCache
 
+from npcserver.aio import within
 from npcserver.model.budget_accounts import (
     EACH,
     NO_LIMIT,
@@ -35,6 +37,7 @@ from npcserver.model.budget_accounts import (
 from npcserver.model.errors import Fault
 from npcserver.model.ids import TimelineId, WorldId
 from npcserver.model.model_use import Cost
+from npcserver.ports.broadcast import Broadcast
 from npcserver.ports.budget_accounts import SpendingStore
 from npcserver.ports.clock import Clock
 
@@ -42,6 +45,7 @@ _DAYS_KEPT = 90
 _IDLE_SECONDS = 60.0  # after which a block is given back
 _ASK_AGAIN_SECONDS = 1.0  # after a refusal; a flood of turns must not become one of writes
 _ABANDONED_EVERY = 60.0
+_TOLD_SECONDS = 60.0  # between two looks at the limits, where the database tells of changes
 _NOTHING = Cost()
 _NEWS = 10_000  # events remembered as sent
 _log = structlog.get_logger(__name__)
@@ -157,9 +161,12 @@ class SpendingAccounts:
         clock: Clock,
         defaults: SpendingDefaults | None = None,
         *,
+        broadcast: Broadcast | None = None,
         settle_seconds: float = 5.0,
     ) -> None:
         self._store = store
+        self._broadcast = broadcast or Broadcast()
+        self._has_news = asyncio.Event()
         self._clock = clock
         self._defaults = defaults or SpendingDefaults()
         self._settle_seconds = settle_seconds
@@ -186,20 +193,30 @@ class SpendingAccounts:
     async def run(self) -> None:
         """Store what was used, reserve ahead and follow changes of limits, until cancelled.
 
-        A database that is away stops none of it: it is tried again.
+        A database that is away stops none of it: it is tried again. Without blocks only a change of
+        limits is waited for.
         """
         try:
-            while True:
-                await asyncio.sleep(self._settle_seconds)
-                try:
-                    await self.refresh()
-                    await self.settle()
-                    if self._clock.monotonic() - self._looked_at > _ABANDONED_EVERY:
-                        await self._settle_abandoned()
-                except Fault as fault:
-                    _log.warning("spending_not_settled", error=fault)
+            with self._broadcast.reading_notes() as self._has_news:
+                while True:
+                    await self._wait()
+                    self._has_news.clear()
+                    try:
+                        await self.refresh()
+                        await self.settle()
+                        if self._clock.monotonic() - self._looked_at > _ABANDONED_EVERY:
+                            await self._settle_abandoned()
+                    except Fault as fault:
+                        _log.warning("spending_not_settled", error=fault)
         finally:
             await asyncio.shield(self.close())
+
+    async def _wait(self) -> None:
+        if not self._blocks and self._broadcast.is_told:
+            with suppress(TimeoutError):
+                await within(_TOLD_SECONDS, self._has_news.wait())
+        if self._blocks or not self._broadcast.is_told:
+            await asyncio.sleep(self._settle_seconds)
 
     async def close(self) -> None:
         """Settle everything and give back what was not used."""
@@ -342,6 +359,7 @@ class SpendingAccounts:
         block = self._blocks.get(key)
         if block is None:
             block = self._blocks[key] = _Block(key, limit)
+            self._has_news.set()
         if block.limit != limit:
             block.limit, block.size, block.refused_until = limit, _NOTHING, 0.0
         return block

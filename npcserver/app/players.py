@@ -4,14 +4,15 @@ import asyncio
 import hashlib
 import json
 import secrets
-import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Annotated
 
 import structlog
 
+from npcserver.aio import within
 from npcserver.app.conversation.turn_lock import TurnLock
 from npcserver.model.bounds import Id, Seq, Text
 from npcserver.model.erasure import GRACE_SECONDS, PlayerTraces
@@ -22,11 +23,14 @@ from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.record import MEMORY_KINDS, Draft, RecordKind, Remembered, owner_of_subject
 from npcserver.ports.clock import Clock
 from npcserver.ports.erasure import ErasedCount, ErasureArchive, Tombstone, TombstoneFile
-from npcserver.ports.storage import Append, RequestKey, Store
+from npcserver.ports.storage import Append, FollowedStore, RequestKey
 
 _AGAIN_SECONDS = (2.0, 10.0, 30.0, GRACE_SECONDS + 2, 180.0, 600.0)
 """When the log is searched again: turns and thoughts that were under way are stored late."""
-_LOOK_SECONDS = 10.0  # how late another server drops what it holds in memory
+_LOOK_SECONDS, _TOLD_SECONDS = 10.0, 60.0
+"""How late another server drops what it holds in memory if no notification of it comes: where the
+database tells of none, and where one was lost.
+"""
 _FRESH_SECONDS = 120.0
 _MICROSECOND = timedelta(microseconds=1)
 _FORMAT = "npcserver/player/1"
@@ -70,7 +74,7 @@ class Players:
 
     def __init__(
         self,
-        store: Store,
+        store: FollowedStore,
         archive: ErasureArchive,
         file: TombstoneFile,
         clock: Clock,
@@ -87,6 +91,7 @@ class Players:
         self._drop_world = drop_world
         self._drop_timeline = drop_timeline
         self._searches: list[_Search] = []
+        self._has_news = asyncio.Event()
 
     async def forget(self, *, world_id: WorldId, player_id: Id) -> ForgottenPlayer:
         """Erase a player from a world: words, names, and what was derived from them.
@@ -111,6 +116,7 @@ class Players:
         started = asyncio.get_running_loop().time()
         due = [started + seconds for seconds in reversed(_AGAIN_SECONDS)]
         self._searches.append(_Search(world_id, traces, due))
+        self._has_news.set()
         _log.info("player_forgotten", world=world_id, records=count.records)
         return ForgottenPlayer(
             was_known=not count.is_nothing,
@@ -196,16 +202,23 @@ class Players:
 
     async def run(self) -> None:
         """Search again for those forgotten lately, here and by other servers, until cancelled."""
-        looked_at = 0.0
-        while True:
-            await asyncio.sleep(1.0)
-            try:
-                await self._search_again()
-                if time.monotonic() - looked_at > _LOOK_SECONDS:
-                    looked_at = time.monotonic()
+        with self._store.broadcast.reading_notes() as self._has_news:
+            while True:
+                with suppress(TimeoutError):
+                    await within(self._seconds_left(), self._has_news.wait())
+                self._has_news.clear()
+                try:
+                    await self._search_again()
                     await self._follow()
-            except Fault as fault:
-                _log.warning("player_not_searched", error=fault)
+                except Fault as fault:
+                    _log.warning("player_not_searched", error=fault)
+                    await asyncio.sleep(1.0)
+
+    def _seconds_left(self) -> float:
+        """Return the seconds until a search is due, or a look at what others forgot."""
+        now = asyncio.get_running_loop().time()
+        look = _TOLD_SECONDS if self._store.broadcast.is_told else _LOOK_SECONDS
+        return min([look, *(search.due[-1] - now for search in self._searches)])
 
     async def _search_again(self) -> None:
         now = asyncio.get_running_loop().time()

@@ -58,7 +58,7 @@ class Readiness:
         """Read from the database, then see whether it can be written to."""
         try:
             async with asyncio.timeout(_PATIENCE_SECONDS), self._store.read() as reader:
-                await reader.note(_NOTE)
+                await reader.probe()
         except TimeoutError:
             silent = "the database does not answer in time"
             self._health.note_read(Unavailable(silent, Reason.STORAGE_UNAVAILABLE))

@@ -24,4 +24,4 @@ def spending_accounts(settings: Settings, store: SqlStore) -> SpendingAccounts:
         thoughts_percent=chosen.thoughts_percent,
         block_percent=chosen.block_percent,
     )
-    return SpendingAccounts(store.spending, SystemClock(), defaults)
+    return SpendingAccounts(store.spending, SystemClock(), defaults, broadcast=store.broadcast)

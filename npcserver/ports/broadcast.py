@@ -1,4 +1,4 @@
-"""Wakes those who follow timelines once a commit has changed one; every store keeps one."""
+"""Wakes those who wait for what a commit changes; every store keeps one."""
 
 import asyncio
 from collections import defaultdict
@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from npcserver.aio import Signal
 from npcserver.model.ids import TimelineId
 from npcserver.model.record import Draft
 
@@ -32,10 +33,17 @@ class Ear:
 
 
 class Broadcast:
-    """Sets the events of those who listen to a timeline."""
+    """Sets the events of those who listen to a timeline, or to notes.
+
+    `jobs` counts what may have let a job become due. `is_told` is whether the database tells what
+    other processes commit; where it does not, those who wait for that have to look for it.
+    """
 
     def __init__(self) -> None:
+        self.jobs = Signal()
+        self.is_told = False
         self._ears: defaultdict[TimelineId, set[Ear]] = defaultdict(set)
+        self._readers: set[asyncio.Event] = set()
 
     @property
     def timelines(self) -> set[TimelineId]:
@@ -53,6 +61,21 @@ class Broadcast:
             self._ears[timeline_id].discard(ear)
             if not self._ears[timeline_id]:
                 del self._ears[timeline_id]
+
+    @contextmanager
+    def reading_notes(self) -> Iterator[asyncio.Event]:
+        """Return a context with an event that is set whenever a note may have been written."""
+        event = asyncio.Event()
+        self._readers.add(event)
+        try:
+            yield event
+        finally:
+            self._readers.discard(event)
+
+    def announce_notes(self) -> None:
+        """Wake all who read notes."""
+        for event in self._readers:
+            event.set()
 
     def announce(self, timeline_id: TimelineId) -> None:
         """Wake all who listen to a timeline."""

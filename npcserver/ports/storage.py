@@ -328,6 +328,9 @@ class Reader(MemorySource, Protocol):
     async def note(self, name: str) -> str | None:
         """Return a fact the server keeps about its database, such as the last embedder; or None."""
 
+    async def probe(self) -> None:
+        """Raise `Unavailable` unless the database answers."""
+
 
 class UnitOfWork(Reader, Protocol):
     """Changes that commit together; an exception from the work function undoes them."""

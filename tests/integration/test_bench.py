@@ -80,13 +80,19 @@ async def test_a_model_that_reads_nothing_ahead_is_refused() -> None:
         await first_word.run(model="offline", base_url=None, rounds=1, progress=lambda _: None)
 
 
+@pytest.mark.parametrize("kind", DATABASES)
 async def test_a_start_is_timed_to_the_port_and_to_the_first_line(
-    monkeypatch: pytest.MonkeyPatch,
+    kind: str, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> None:
     """In processes of their own, beside a server that does nothing."""
+    database = "" if kind == "sqlite" else request.getfixturevalue("new_postgres")()
     monkeypatch.setenv("NPCSERVER_EMBEDDER__NAME", "hashing")  # the other embeds the world for long
     result = await start.run(
-        rounds=1, idle_seconds=0.2, settling_seconds=0.2, progress=lambda _: None
+        rounds=1,
+        idle_seconds=0.2,
+        settling_seconds=0.2,
+        database=database,
+        progress=lambda _: None,
     )
 
     found, ratios = figures(result), result["ratios"]
@@ -94,6 +100,7 @@ async def test_a_start_is_timed_to_the_port_and_to_the_first_line(
     assert 0 < found["until_the_port_answers_s"] < found["until_the_first_line_s"]
     assert found["resident_memory_mb"] > 50
     assert 1 < ratios["port"] < ratios["first_line"]
+    assert ("idle_transactions_per_second" in found) is bool(database)
 
 
 @pytest.mark.parametrize("kind", DATABASES)

@@ -90,7 +90,7 @@ async def test_postgresql_tells_what_another_process_commits(
         await set_up(there)
         log = LogFollower(here)
         watching = TimelineWatch(log)
-        await until(lambda: here._foreign._is_told)
+        await until(lambda: here.broadcast.is_told)
         child = await start(there, "tl_child", Vantage(GENESIS, 0))
         news = asyncio.ensure_future(told(watching, 2))
         gone = asyncio.ensure_future(anext(watching.watch(WatchRequest(timeline_id=child))))
@@ -114,7 +114,7 @@ async def test_a_lost_connection_is_made_again_and_nothing_is_missed(
     url = new_migrated_postgres()
     async with opened(url, poll_seconds=3600) as here, opened(url, poll_seconds=3600) as there:
         await set_up(there)
-        await until(lambda: here._foreign._is_told)
+        await until(lambda: here.broadcast.is_told)
         log = LogFollower(here)
         news = asyncio.ensure_future(told(TimelineWatch(log), 20))
         await until(lambda: log.watchers == 1)
@@ -126,7 +126,7 @@ async def test_a_lost_connection_is_made_again_and_nothing_is_missed(
             await asyncio.sleep(0.05)
 
         assert await news == [f"number {number}" for number in range(20)]
-        await until(lambda: here._foreign._is_told)
+        await until(lambda: here.broadcast.is_told)
 
 
 def _end_listening(url: str) -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from npcserver.adapters.clock import SystemClock
 from npcserver.adapters.store import SqlStore
+from npcserver.adapters.store.writer import SqlWork
 from npcserver.app.background_work import Foreground, not_left_fence
 from npcserver.app.thoughts.job_worker import JobWorker
 from npcserver.model.job import Job, JobDraft, JobKind
@@ -18,6 +19,7 @@ from tests.fakes.store_world import GENESIS, MIRA
 pytestmark = pytest.mark.postgres
 
 SOON = timedelta(minutes=1)
+PATIENCE = 50.0  # less than the time after which what was not told is looked for
 KINDS = (JobKind.DIGEST, JobKind.REACT, JobKind.PLAN, JobKind.CONVERSE)
 
 
@@ -39,6 +41,74 @@ async def test_jobs_of_a_deleted_world_are_gone(new_migrated_postgres: NewDataba
         await store.jobs.finish(job)
 
         assert execute_sql(url, "SELECT count(*) FROM job") == 0
+
+
+async def next_job(store: SqlStore) -> Job:
+    """Return the next job as a worker does, which waits to be woken."""
+    since = store.jobs.changes
+    async with asyncio.timeout(PATIENCE):
+        while (job := await store.jobs.claim(now(), 30)) is None:
+            await store.jobs.wait(PATIENCE, since)
+            since = store.jobs.changes
+    return job
+
+
+async def until_told(*stores: SqlStore) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not all(one.broadcast.is_told for one in stores):  # noqa: ASYNC110 - no event
+            await asyncio.sleep(0.01)
+
+
+async def test_a_job_wakes_the_workers_of_other_servers_and_they_read_nothing_before(
+    new_migrated_postgres: NewDatabase,
+) -> None:
+    """Also one that is due later; each look is a transaction, and there are a few."""
+    url = new_migrated_postgres()
+    async with opened(url) as one, opened(url) as two:
+        await store_world.set_up(one)
+        await until_told(one, two)
+        looks = 0
+        claims = two.jobs._writer.work
+
+        async def counted(work: SqlWork) -> object:
+            nonlocal looks
+            looks += 1
+            return await claims(work)
+
+        two.jobs._writer.work = counted  # type: ignore[assignment, method-assign]
+        waiting = asyncio.ensure_future(next_job(two))
+        await asyncio.sleep(3)
+        idle_looks = looks
+
+        due_at = now() + timedelta(seconds=4)
+        later = JobDraft(JobKind.PLAN, GENESIS, MIRA, due_at=due_at)
+        await one.write(lambda unit: unit.want([later]))
+        job = await waiting
+
+        assert job.kind is JobKind.PLAN
+        assert due_at <= now() < due_at + timedelta(seconds=20)
+        assert idle_looks <= 2  # the second one after the connection was there
+        assert looks - idle_looks <= 4
+
+
+async def test_a_server_that_is_told_nothing_looks_each_second(
+    new_migrated_postgres: NewDatabase,
+) -> None:
+    """While its connection is being made again."""
+    url = new_migrated_postgres()
+    async with opened(url) as one, opened(url) as two:
+        await store_world.set_up(one)
+        await until_told(one, two)
+        assert await two.jobs.claim(now(), 30) is None
+        two.broadcast.is_told = False
+        waiting = asyncio.ensure_future(next_job(two))
+        await asyncio.sleep(0.1)
+        two.broadcast.jobs.send = lambda: None  # type: ignore[method-assign]
+
+        await one.write(lambda unit: unit.want([JobDraft(JobKind.DIGEST, GENESIS, MIRA)]))
+
+        async with asyncio.timeout(30):
+            assert (await waiting).kind is JobKind.DIGEST
 
 
 async def test_servers_do_each_job_once_and_one_of_a_mind_at_a_time(

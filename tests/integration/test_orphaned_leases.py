@@ -77,6 +77,27 @@ async def test_a_job_of_a_killed_server_is_given_out_at_once(database: str) -> N
     assert orphaned.attempts == 2
 
 
+@pytest.mark.postgres
+async def test_a_waiting_server_takes_the_job_of_one_that_is_killed(
+    new_migrated_postgres: NewDatabase,
+) -> None:
+    """Nobody can tell of that, so it looks while another server has a job in work."""
+    url = new_migrated_postgres()
+    async with opened(url) as store:
+        await store_world.set_up(store)
+        await store_world.put(store, seen("x"), jobs=(DIGEST,))
+        child = await _held_by_a_child(url)
+        assert await store.jobs.claim(datetime.now(UTC), 30) is None
+        child.send_signal(signal.SIGKILL)
+        await child.wait()
+
+        async with asyncio.timeout(PATIENCE / 3):
+            while (job := await store.jobs.claim(datetime.now(UTC), 30)) is None:
+                await store.jobs.wait(PATIENCE, store.jobs.changes)
+
+        assert job.attempts == 2
+
+
 async def test_a_store_opened_beside_another_takes_nothing_from_it(database: str) -> None:
     """Two stores of one process leave each other's jobs alone."""
     url = database

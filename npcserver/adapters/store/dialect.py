@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime, time, timedelta
+from enum import StrEnum
 from functools import lru_cache
 from itertools import chain
 from typing import Any, TypeAlias
@@ -173,6 +174,25 @@ def hold(connection: sa.Connection, *names: str) -> None:
             sa.text("SELECT pg_advisory_xact_lock(hashtextextended(:name, 0))"),
             {"name": "\x1f".join(names)},
         )
+
+
+class NotifyChannel(StrEnum):
+    """Channels on which PostgreSQL tells the servers that something of a kind was committed."""
+
+    JOBS = "npcserver_job"
+    NOTES = "npcserver_note"
+
+
+def notify(connection: sa.Connection, channel: NotifyChannel) -> None:
+    """Tell all servers once the transaction commits; an SQLite file has one, which knows."""
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql("SELECT pg_notify(%s, '')", (channel.value,))
+
+
+def probe(connection: sa.Connection) -> None:
+    """Read something; PostgreSQL has answered already when the pool gave the connection out."""
+    if connection.dialect.name != "postgresql":
+        connection.exec_driver_sql("SELECT 1 FROM note LIMIT 1").all()
 
 
 def limit_reads(connection: sa.Connection, worlds: Iterable[str]) -> None:

@@ -172,7 +172,7 @@ def _sqlite_engine(url: URL, *, begin: str, pool_size: int, query_only: bool = F
 
 def _postgresql_engine(url: URL, *, pool_size: int, **options: Any) -> Engine:
     try:
-        return create_engine(
+        engine = create_engine(
             url,
             pool_size=pool_size,
             max_overflow=0,
@@ -187,6 +187,14 @@ def _postgresql_engine(url: URL, *, pool_size: int, **options: Any) -> Engine:
             "database.url",
             "PostgreSQL needs its driver; pip install 'npcserver[postgres]'",
         ) from None
+    engine.dialect.do_ping = _synchronise  # type: ignore[assignment, method-assign]
+    return engine
+
+
+def _synchronise(connection: Any) -> bool:
+    """Wait for an answer of PostgreSQL without a transaction, which it would have to count."""
+    with connection.pipeline():
+        return True
 
 
 def _lenient(text: str) -> object:

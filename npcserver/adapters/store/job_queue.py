@@ -14,7 +14,7 @@ from sqlalchemy.sql.dml import ReturningUpdate
 
 from npcserver.adapters.store import dialect
 from npcserver.adapters.store.dialect import MOMENTS_PER_SECOND, from_moment, to_moment
-from npcserver.adapters.store.leases import new_lease, owners_gone
+from npcserver.adapters.store.leases import new_lease, owners_gone, server_name
 from npcserver.adapters.store.tables import JOB
 from npcserver.model.ids import TimelineId
 from npcserver.model.job import (
@@ -29,6 +29,9 @@ from npcserver.model.job import (
 )
 
 _MOST_LOSSES = 20  # times in a row that another server takes a job of the same subject first
+_LOOK = (
+    MOMENTS_PER_SECOND  # one second, after which it is seen that a server with jobs in work is gone
+)
 _LEASED = sa.select(JOB.c.id, JOB.c.lease, JOB.c.lease_until).where(JOB.c.lease.is_not(None))
 
 
@@ -151,24 +154,29 @@ def _release_lost(connection: sa.Connection, now: int) -> None:
         connection.execute(sa.update(JOB).where(is_lost).values(lease=None))
 
 
-def next_due(connection: sa.Connection, now: int) -> float | None:
-    """Return the moment when the next job becomes due, infinite if none is waiting.
+def next_due(connection: sa.Connection, now: int) -> float:
+    """Return the moment when the next job may become due, infinite if none is waiting.
 
-    None on PostgreSQL, where other servers may leave jobs at any time.
+    While another server has a job in work this is in a second: if it dies, the job is due.
     """
-    if _is_postgresql(connection):
-        return None
-    found = connection.execute(_first_due(), {"now": now}).scalar()
+    values = {"now": now, "own": f"{server_name()}/", "look": now + _LOOK}
+    found = connection.execute(_first_due(), values).scalar()
     return math.inf if found is None else found
 
 
 @cache
 def _first_due() -> sa.Select[Any]:
     is_leased = sa.and_(JOB.c.lease.is_not(None), JOB.c.lease_until > sa.bindparam("now"))
-    return sa.select(sa.func.min(sa.case((is_leased, JOB.c.lease_until), else_=JOB.c.due_at)))
+    own = sa.bindparam("own", type_=sa.String)
+    is_own = sa.func.substr(JOB.c.lease, 1, sa.func.length(own)) == own
+    look = sa.bindparam("look", type_=sa.BigInteger)
+    moment = sa.case(
+        (sa.and_(is_leased, is_own), JOB.c.lease_until), (is_leased, look), else_=JOB.c.due_at
+    )
+    return sa.select(sa.func.min(moment))
 
 
-@cache  # idle workers query each second, and building it takes ten times as long as the query
+@cache  # building it takes ten times as long as the query
 def _longest_due(only: Urgency | None) -> sa.CompoundSelect[int, int, int | None]:
     """Return a query for the job of each urgency, or of one, that has been due longest by `now`."""
     urgencies = (*Urgency,) if only is None else (only,)

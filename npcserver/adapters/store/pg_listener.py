@@ -1,4 +1,4 @@
-"""The connection over which PostgreSQL tells what other processes commit."""
+"""The connection over which PostgreSQL tells what is committed."""
 
 import asyncio
 from collections.abc import Callable
@@ -47,11 +47,28 @@ class CommitListener:
                         await connection.execute(f"LISTEN {name}")
                     turn(True)
                     pause = _FIRST_PAUSE
-                    async for notice in connection.notifies():
-                        if notice.pid != self._own_pid:
-                            self.channels[notice.channel](notice.payload)
+                    await self._hear(connection)
             except (psycopg.Error, OSError) as error:
                 _log.warning("database_tells_nothing", error=type(error).__name__, again_in=pause)
             turn(False)
             await asyncio.sleep(pause)
             pause = min(2 * pause, _LONGEST_PAUSE)
+
+    async def _hear(self, connection: psycopg.AsyncConnection[Any]) -> None:
+        """Pass on what comes, until the connection is lost.
+
+        Psycopg's own generator of notifications wakes ten times a second.
+        """
+        loop, socket, pgconn = asyncio.get_running_loop(), connection.fileno(), connection.pgconn
+        has_news = asyncio.Event()
+        loop.add_reader(socket, has_news.set)
+        try:
+            while True:
+                pgconn.consume_input()
+                while (notice := pgconn.notifies()) is not None:
+                    if notice.be_pid != self._own_pid:
+                        self.channels[notice.relname.decode()](notice.extra.decode())
+                await has_news.wait()
+                has_news.clear()
+        finally:
+            loop.remove_reader(socket)

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import Connection
 
-from npcserver.adapters.store import authored, library, memories, requests
+from npcserver.adapters.store import authored, dialect, library, memories, requests
 from npcserver.adapters.store.library import SqlBooks
 from npcserver.adapters.store.log_cache import LogCache, TimelineHead
 from npcserver.adapters.store.reader_pool import QueryRunner, as_method, run_to_end
@@ -248,6 +248,7 @@ class SqlReader:
     broken_cells = as_method(broken_cells)
 
     note = as_method(read_note)
+    probe = as_method(dialect.probe)
 
 
 def _inline(

@@ -14,7 +14,7 @@ from npcserver.adapters.store.access import SqlKeyArchive
 from npcserver.adapters.store.affordance_sets import SqlAffordanceSets, SqlDisclosures
 from npcserver.adapters.store.audit import SqlAudit
 from npcserver.adapters.store.budget_accounts import SqlSpending
-from npcserver.adapters.store.dialect import MOMENTS_PER_SECOND, to_moment
+from npcserver.adapters.store.dialect import MOMENTS_PER_SECOND, NotifyChannel, to_moment
 from npcserver.adapters.store.engine import (
     check_durability,
     commit_listener,
@@ -36,7 +36,7 @@ from npcserver.adapters.store.transactions import Transactions, as_read
 from npcserver.adapters.store.turn_journal import SqlTurnJournal
 from npcserver.adapters.store.unit_of_work import SqlUnit
 from npcserver.adapters.store.writer import Writer
-from npcserver.aio import Signal, beside, drop, together
+from npcserver.aio import beside, drop, together
 from npcserver.model.errors import Fault
 from npcserver.model.ids import TimelineId
 from npcserver.model.job import Job, OverdueJob, Urgency
@@ -55,12 +55,12 @@ _POLL_SECONDS_UNTOLD = 0.5  # while PostgreSQL tells nothing
 
 
 class ForeignCommits:
-    """Announces the timelines that other processes changed.
+    """Announces what other processes commit: changed timelines, jobs and notes.
 
-    PostgreSQL tells of them as they are committed, as long as the connection of `listener` stands.
-    Beside that one look at the heads of all followed timelines is taken every `poll_seconds`, and
-    every half second while there is no such connection. Without a `listener`, as on SQLite, which
-    has one server, there is nobody to tell.
+    PostgreSQL tells of it at once, as long as the connection of `listener` stands. Beside that one
+    look at the heads of all followed timelines is taken every `poll_seconds`, and every half second
+    while there is no such connection. Without a `listener`, as on SQLite, which has one server,
+    there is nobody to tell.
     """
 
     def __init__(
@@ -74,8 +74,16 @@ class ForeignCommits:
         self.broadcast = broadcast
         self._listener = listener
         self._poll_seconds = poll_seconds
-        self._is_told = listener is None
         self._turned = asyncio.Event()
+        self._waking: asyncio.TimerHandle | None = None
+        if listener is not None:
+            listener.channels[NotifyChannel.JOBS] = self._others_left_jobs
+            listener.channels[NotifyChannel.NOTES] = lambda _: broadcast.announce_notes()
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether other servers may use the database."""
+        return self._listener is not None
 
     async def run(self) -> None:
         """Announce until cancelled."""
@@ -84,14 +92,26 @@ class ForeignCommits:
             if self._listener is not None:
                 group.create_task(self._listener.run(self._turn))
 
+    def _others_left_jobs(self, _: str) -> None:
+        if self._waking is None:
+            loop = asyncio.get_running_loop()
+            self._waking = loop.call_later(_OTHERS_JOBS_SECONDS, self._wake_workers)
+
+    def _wake_workers(self) -> None:
+        self._waking = None
+        self.broadcast.jobs.send()
+
     def _turn(self, is_told: bool) -> None:  # noqa: FBT001 - as it is called back
         """Note that the listener is connected, or no longer; what was missed is found at once."""
-        self._is_told = is_told
+        self.broadcast.is_told = is_told
         self._turned.set()
+        self.broadcast.jobs.send()
+        self.broadcast.announce_notes()
 
     async def _poll(self) -> None:
         while True:
-            pause = self._poll_seconds if self._is_told else _POLL_SECONDS_UNTOLD
+            is_untold = self.is_shared and not self.broadcast.is_told
+            pause = _POLL_SECONDS_UNTOLD if is_untold else self._poll_seconds
             with suppress(TimeoutError):
                 async with asyncio.timeout(pause):
                     await self._turned.wait()
@@ -103,7 +123,12 @@ class ForeignCommits:
                         self.broadcast.announce_heads(await lane.run(timelines.heads, followed))
 
 
-_POLL_SECONDS = 1.0  # how late a job is found that another server left
+_OTHERS_JOBS_SECONDS = 0.5
+"""A server does the jobs that it leaves itself if it can; the others look so much later."""
+_LATE_SECONDS = 1.0
+"""Between two looks for a job that is due and not to be had, or that nobody would tell of."""
+_LOST_SECONDS = 60.0
+"""How late a job is found whose notification was lost; each look is a transaction."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -141,31 +166,31 @@ class SqlJobs:
         self,
         writer: Writer,
         transactions: Transactions,
-        wake: Signal,
+        foreign: ForeignCommits,
         now: Callable[[], datetime],
     ) -> None:
         self._writer = writer
         self._transactions = transactions
-        self._wake = wake
+        self._foreign = foreign
+        self._wake = foreign.broadcast.jobs
         self._now = now
         self._looked = -1, 0.0  # `changes` at the last look, and the moment when a job is due next
         self._looked_at = 0.0  # by `monotonic`
-        self._is_shared = True  # whether other servers may leave jobs
 
     async def claim(
         self, now: datetime, lease_seconds: float, only: Urgency | None = None
     ) -> Job | None:
         """Claim the next due job, or return None.
 
-        Nothing is read within a second of a look that found none, if nothing was written since.
+        Nothing is read before the moment that the last look saw, unless a job was left since.
         """
         moment, since = to_moment(now), self._wake.count
-        is_fresh = monotonic() < self._looked_at + _POLL_SECONDS
+        is_fresh = monotonic() < self._looked_at + self._longest
         if is_fresh and self._looked[0] == since and moment < self._looked[1]:
             return None
         until = to_moment(now + timedelta(seconds=lease_seconds))
 
-        async def work(unit: SqlUnit) -> tuple[Job | None, float | None]:
+        async def work(unit: SqlUnit) -> tuple[Job | None, float]:
             job = await unit.run(job_queue.claim, moment, until, only)
             return job, await unit.run(job_queue.next_due, moment)
 
@@ -173,10 +198,15 @@ class SqlJobs:
         self._note(since, next_due)
         return job
 
-    def _note(self, since: int, next_due: float | None) -> None:
-        """Keep what a look saw that began at `since`; None of a queue that others write to."""
-        self._is_shared = next_due is None
-        self._looked, self._looked_at = (since, next_due or 0.0), monotonic()
+    @property
+    def _longest(self) -> float:
+        """How long what a look saw holds, in seconds."""
+        is_told = self._foreign.broadcast.is_told or not self._foreign.is_shared
+        return _LOST_SECONDS if is_told else _LATE_SECONDS
+
+    def _note(self, since: int, next_due: float) -> None:
+        """Keep what a look saw that began at `since`."""
+        self._looked, self._looked_at = (since, next_due), monotonic()
 
     async def renew(self, job: Job, now: datetime, lease_seconds: float) -> bool:
         """Extend a lease; return whether the job is still held."""
@@ -196,14 +226,13 @@ class SqlJobs:
     async def _end(self, query: Callable[..., bool], *args: object) -> None:
         since = self._wake.count
 
-        async def work(unit: SqlUnit) -> float | None:
+        async def work(unit: SqlUnit) -> float:
             if await unit.run(query, *args, unit.now):
                 unit.announce_jobs()
             return await unit.run(job_queue.next_due, unit.now)
 
         next_due = await self._writer.work(work)
-        # Nothing is due now, but later. A queue that others write to is looked at each second.
-        if since == self._wake.count and next_due is not None:
+        if since == self._wake.count:  # nothing is due now, but later
             self._wake.send()
             self._note(self._wake.count, next_due)
 
@@ -213,13 +242,9 @@ class SqlJobs:
         return self._wake.count
 
     async def wait(self, seconds: float, since: int) -> None:
-        """Return when a job may have become due, at the latest after `seconds`.
-
-        On PostgreSQL other servers may have left one, so this returns every second. An SQLite file
-        has one server: it is enough to know when the next job is due.
-        """
+        """Return when a job may have become due, at the latest after `seconds`."""
         left = (self._looked[1] - to_moment(self._now())) / MOMENTS_PER_SECOND
-        pause = _POLL_SECONDS if self._is_shared else max(left, _POLL_SECONDS)
+        pause = min(max(left, _LATE_SECONDS), self._longest)
         await self._wake.wait(since, min(seconds, pause))
 
     async def pending(self, timeline_id: TimelineId | None = None) -> int:
@@ -260,14 +285,14 @@ class SqlStore:
         self._foreign = foreign
         self.broadcast = foreign.broadcast
         self.health = StorageHealth()
-        wake, sent = Signal(), RecentPrompts()
+        sent = RecentPrompts()
         self._facts = RowCache()
         self._caches = TurnCaches()
         self._writer = Writer(
-            writing, self._facts, wake, self.broadcast, now, sent, has_policies=has_policies
+            writing, self._facts, self.broadcast, now, sent, has_policies=has_policies
         )
         transactions = SharedTransactions(self._writer, readers)
-        self.jobs = SqlJobs(self._writer, transactions, wake, now)
+        self.jobs = SqlJobs(self._writer, transactions, foreign, now)
         self.turns = SqlTurnJournal(transactions, now)
         self._pg_leases = leases
         self.leases: TurnLeases = leases or OneServer()

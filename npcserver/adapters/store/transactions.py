@@ -6,7 +6,7 @@ from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from sqlalchemy import Connection, Engine, select
 
-from npcserver.adapters.store.dialect import insert_into
+from npcserver.adapters.store.dialect import NotifyChannel, insert_into, notify
 from npcserver.adapters.store.faults import translated
 from npcserver.adapters.store.tables import NOTE
 
@@ -20,7 +20,7 @@ def read_note(connection: Connection, name: str) -> str | None:
 
 
 def keep_note(connection: Connection, name: str, value: str) -> None:
-    """Store a note under a name, replacing an earlier one."""
+    """Store a note under a name, replacing an earlier one; all servers are told."""
     statement = insert_into(connection, NOTE)
     connection.execute(
         statement.on_conflict_do_update(
@@ -28,6 +28,7 @@ def keep_note(connection: Connection, name: str, value: str) -> None:
         ),
         {"name": name, "value": value},
     )
+    notify(connection, NotifyChannel.NOTES)
 
 
 class Transactions(Protocol):

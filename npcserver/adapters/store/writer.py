@@ -12,7 +12,7 @@ from typing import TypeVar, cast
 from sqlalchemy import Connection, Engine
 
 from npcserver.adapters.store import audit, requests
-from npcserver.adapters.store.dialect import changes, to_moment
+from npcserver.adapters.store.dialect import NotifyChannel, changes, notify, to_moment
 from npcserver.adapters.store.engine import shrink_log, vacuum, vacuum_seconds
 from npcserver.adapters.store.faults import is_worth_repeating, spoils_transaction, translate
 from npcserver.adapters.store.log_append import LimitedAppend, append_all
@@ -20,7 +20,6 @@ from npcserver.adapters.store.prompts import RecentPrompts
 from npcserver.adapters.store.reader_pool import run_to_end
 from npcserver.adapters.store.row_cache import RowCache
 from npcserver.adapters.store.unit_of_work import SqlUnit, Transaction
-from npcserver.aio import Signal
 from npcserver.model.errors import Fault, OutcomeUnknown, OverLimit, Reason, Unavailable
 from npcserver.ports.broadcast import Broadcast, TimelineChanges
 from npcserver.ports.storage import Append, Appended, writable_worlds
@@ -118,6 +117,8 @@ def _run(connection: Connection, batch: CommitBatch) -> CommitOutcome:
     if transaction.audited:
         transaction.limit(None)
         audit.write(connection, transaction.audited, batch.now)
+    if transaction.has_jobs:
+        notify(connection, NotifyChannel.JOBS)
     return CommitOutcome(
         outcomes,
         transaction.has_jobs,
@@ -211,7 +212,6 @@ class Writer:
         self,
         engine: Engine,
         facts: RowCache,
-        wake: Signal,
         broadcast: Broadcast,
         now: Callable[[], datetime],
         sent: RecentPrompts,
@@ -222,7 +222,6 @@ class Writer:
         self._engine = engine
         self._has_policies = has_policies
         self._facts = facts
-        self._wake = wake
         self._broadcast = broadcast
         self._now = now
         self._sent = sent
@@ -376,7 +375,7 @@ class Writer:
             else:
                 one.answer.set_result(outcome)
         if committed.has_jobs:
-            self._wake.send()
+            self._broadcast.jobs.send()
         self._broadcast.announce_changes(committed.changes)
         if committed.has_written:
             self._wrote_at = asyncio.get_running_loop().time()

@@ -46,7 +46,8 @@ REPEAT_SECONDS = 10.0
 _STANDSTILL_SECONDS = 3.0
 """A turn that another server has not gone on with for so long is taken over by a repeat."""
 _GLANCE_SECONDS = 0.25
-_LOOK_SECONDS = 5.0
+_LOOK_SECONDS = 8.0
+"""A look costs each idle server a transaction; a turn is promised to be found in ten seconds."""
 _PASSING = (Unavailable, OverLimit, Conflict)
 _log = structlog.get_logger(__name__)
 
