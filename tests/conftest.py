@@ -121,15 +121,15 @@ def postgres_server() -> Generator[str, None, None]:
 
 
 @pytest.fixture(scope="session")
-def new_postgres(postgres_server: str) -> NewDatabase:
-    """Make an empty PostgreSQL database and return its URL."""
+def new_postgres(postgres_server: str) -> Callable[..., str]:
+    """Make a PostgreSQL database and return its URL; it is empty, or as the one that is named."""
     numbers = itertools.count()
 
-    def make() -> str:
+    def make(template: str = "template1") -> str:
         name = f"npc_{next(numbers)}"
         engine = create_engine(postgres_server, isolation_level="AUTOCOMMIT", poolclass=NullPool)
         with engine.connect() as connection:
-            connection.execute(text(f"CREATE DATABASE {name}"))
+            connection.execute(text(f"CREATE DATABASE {name} TEMPLATE {template}"))
         url = make_url(postgres_server).set(database=name)
         return url.render_as_string(hide_password=False)
 

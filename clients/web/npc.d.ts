@@ -2421,7 +2421,19 @@ export type ErrorReason =
    * "metadata": { "characterId": "mira", "availability": "dead" }
    * }
    */
-  | "ERROR_REASON_CHARACTER_UNAVAILABLE";
+  | "ERROR_REASON_CHARACTER_UNAVAILABLE"
+  /**
+   * The world is served by another shard, or is being moved there at this moment; `shard` names it.
+   * Repeat the call under the same request id: the balancer sends it to the right one. One that is
+   * in an archive is back when its operator restores it.
+   *
+   * {
+   * "reason": "WORLD_MOVED",
+   * "domain": "npcserver",
+   * "metadata": { "worldId": "harbour", "shard": "shard2" }
+   * }
+   */
+  | "ERROR_REASON_WORLD_MOVED";
 
 /** A switch of the server. More may be added. */
 export type Feature =

@@ -135,7 +135,7 @@ class ContainerBuilder:
         self._attention = Attention(chosen.attention)
         self._signer = JwtSigner()
         self._access = AccessControl(
-            store, store.keys, self._signer, clock, token_issuers(settings.access)
+            store, store.keys, self._signer, clock, store.directory, token_issuers(settings.access)
         )
         self._templates = templates_of(settings)
         self._foreground = Foreground(clock)

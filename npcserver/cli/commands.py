@@ -218,6 +218,55 @@ def restore(
     settings_args.run_coroutine(backups.restore(settings, backup, replaces=replace))
 
 
+@app.command()
+def move_world(
+    world: Annotated[str, typer.Argument(metavar="WORLD", help="Id of the world.")],
+    *,
+    to: Annotated[str, option(metavar="URL", help="Database of the other shard, migrated.")],
+    shard: Annotated[
+        str,
+        option(metavar="NAME", help="Name of the other shard. Default: that of its database."),
+    ] = "",
+    from_shard: Annotated[
+        str, option(metavar="NAME", help="Name of this shard. Default: that of its database.")
+    ] = "",
+    map_file: Annotated[
+        Path | None,
+        option(
+            "--map", metavar="FILE", help="Map of worlds that HAProxy reads, to bring up to date."
+        ),
+    ] = None,
+    haproxy: Annotated[
+        Path | None,
+        option(metavar="SOCKET", help="Runtime socket of HAProxy, to tell it as well."),
+    ] = None,
+    undo: Annotated[
+        bool,
+        typer.Option("--undo", metavar="", help="Give up a move that broke off before it left."),
+    ] = False,
+    data: Data = None,
+    database: Database = None,
+) -> None:
+    """Move a world to the database of another shard, on PostgreSQL while it is played.
+
+    Its writes are refused for less than a second. If it breaks off, run it again: it goes on.
+    """
+    from npcserver.cli import settings_args, world_moves  # noqa: PLC0415
+
+    settings = settings_args.load_settings(data=data, database=database)
+    settings_args.run_coroutine(
+        world_moves.move_world(
+            settings,
+            world,
+            to,
+            (from_shard, shard),
+            haproxy=haproxy,
+            map_file=map_file,
+            undo=undo,
+        )
+    )
+
+
 @app.command("import")
 def import_(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="File to read.")],

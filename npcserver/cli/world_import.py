@@ -74,7 +74,7 @@ async def export_world(settings: Settings, world_id: str, file: Path | None) -> 
     files = dump_files(world, file.name)
     try:
         for name, text in files.items():
-            _write_whole(file.with_name(name), text)
+            write_whole(file.with_name(name), text)
     except OSError as error:  # its own file name is that of the temporary file
         problem = f"cannot be written: {error.strerror}; name a file in another folder"
         raise InvalidInput(str(file), problem) from error
@@ -116,7 +116,7 @@ def _check_target(file: Path) -> None:
         raise InvalidInput(str(file), "cannot be written; name a file in a folder that is there")
 
 
-def _write_whole(file: Path, text: str) -> None:
+def write_whole(file: Path, text: str) -> None:
     """Write a file atomically: afterwards it is complete, or unchanged after a failure."""
     with tempfile.NamedTemporaryFile(
         "w", encoding="utf-8", dir=file.parent, prefix=f".{file.name}-", delete=False

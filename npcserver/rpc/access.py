@@ -156,6 +156,10 @@ class AccessGate:
         """Compare players with the characters that there are now; authors have changed them."""
         self._control.refresh_characters()
 
+    async def explained(self, error: Exception) -> Exception:
+        """Return the error of a call, or where the world is whose absence it reports."""
+        return await self._control.explained(error)
+
     async def enter(
         self, policy: MethodPolicy, metadata: Iterable[tuple[str, str | bytes]] | None
     ) -> Caller:
@@ -181,11 +185,12 @@ class AccessGate:
     async def admit(self, policy: MethodPolicy, caller: Caller, request: M) -> M:
         """Return the request if the caller may make it; that of a player is made its own.
 
-        Raises `NotPermitted`.
+        Raises `NotPermitted`, or `WorldMoved`.
         """
         if not policy.is_filtered:
             named = policy.named(request)
             await self._control.authorise(caller.principal, policy.verb, named)
+        await self._control.require_served(policy.named(request))
         return request if caller.player is None else as_player(request, caller.principal)
 
 

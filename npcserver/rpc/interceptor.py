@@ -345,7 +345,8 @@ class EdgeInterceptor(grpc.aio.ServerInterceptor):
                 # A cancellation that the client did not cause would leave it waiting for ever.
                 await self._abort(method, context, report_error(error), request_id)
             except Exception as error:  # noqa: BLE001 - the one place where all errors end
-                await self._abort(method, context, report_error(error), request_id)
+                told = report_error(await self._gate.explained(error))
+                await self._abort(method, context, told, request_id)
 
     async def _abort(
         self, method: str, context: Context, told: status.ErrorReply, request_id: str

@@ -143,6 +143,7 @@ class Talk:
     ) -> None:
         self._who = TALKERS[number % len(TALKERS)]
         self._name = f"Ann{number}"
+        self.world = "farrowhithe"
         self._share = number / of
         self._address = address
         self._ca = ca
@@ -194,7 +195,7 @@ class Talk:
 
     async def _timeline(self, npc: npcclient.NpcClient) -> str:
         """Return where the player plays."""
-        return (await npc.timelines.start("farrowhithe")).timeline_id
+        return (await npc.timelines.start(self.world)).timeline_id
 
     async def _say(self, npc: npcclient.NpcClient, timeline: str) -> None:
         await self._tried(self._turn(npc, timeline))

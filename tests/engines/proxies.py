@@ -21,10 +21,14 @@ PORTS = (50051, 50052)
 """Of gRPC and HTTP, as the files name them; so each server has an address of its own."""
 FILES = {
     "haproxy": "haproxy/haproxy.cfg",
+    "shards": "haproxy/shards.cfg",
     "nginx": "nginx/nginx.conf",
     "envoy": "envoy/envoy.yaml",
 }
 _HOSTS = ("127.0.0.1", "127.0.0.2")  # the servers of the files
+_SHARDS = (*_HOSTS, "127.0.0.3")
+MAP, SOCKET = "worlds.map", "admin.sock"
+"""What `npcserver move-world` changes, in the folder of HAProxy before shards."""
 
 
 @contextmanager
@@ -44,6 +48,7 @@ def running(
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / Path(FILES[name]).name
     pem = folder / "npcserver.pem"
+    (folder / MAP).touch()
     pem.write_bytes(certificate.chain.read_bytes() + certificate.key.read_bytes())
     text = (ROOT / "deploy" / FILES[name]).read_text(encoding="utf-8")
     text = _moved(name, text, port, hosts, pem)
@@ -54,6 +59,7 @@ def running(
     file.write_text(text, encoding="utf-8")
     command = {
         "haproxy": ["haproxy", "-f", str(file)],
+        "shards": ["haproxy", "-f", str(file)],
         "nginx": ["nginx", "-p", str(folder), "-c", str(file), "-g", _nginx_options(folder)],
         "envoy": [str(envoy()), "-c", str(file), "--disable-hot-restart", "-l", "warn"],
     }[name]
@@ -73,23 +79,32 @@ def running(
 
 def _moved(name: str, text: str, port: int, hosts: Sequence[str], pem: Path) -> str:
     """Return a file with its port, certificate and servers changed, and nothing else."""
+    listens = (":443}", f"127.0.0.1:{port}}}")
+    folder, servers = pem.parent, _SHARDS if name == "shards" else _HOSTS
+    program = "haproxy" if name == "shards" else name
     changes = {
-        "haproxy": [(":443}", f"127.0.0.1:{port}}}")],
+        "haproxy": [listens],
+        "shards": [
+            listens,
+            (f"/etc/haproxy/{MAP}", str(folder / MAP)),
+            (f"/run/haproxy/{SOCKET}", str(folder / SOCKET)),
+        ],
         "nginx": [("listen 443", f"listen 127.0.0.1:{port}")],
         "envoy": [("address: 0.0.0.0, port_value: 443", f"address: 127.0.0.1, port_value: {port}")],
     }[name]
-    changes += [(f"/etc/{name}/npcserver.pem", str(pem))]
+    changes += [(f"/etc/{program}/npcserver.pem", str(pem))]
     # in one pass, since one address may be in another's place afterwards
-    changes += [(f"\0{number}", host) for number, host in enumerate(hosts[: len(_HOSTS)])]
-    for number, host in enumerate(_HOSTS):
+    changes += [(f"\0{number}", host) for number, host in enumerate(hosts[: len(servers)])]
+    for number, host in enumerate(servers):
         text = re.sub(rf"{re.escape(host)}(?=[:}},])", f"\0{number}", text)
     for old, new in changes:
         assert old in text, f"deploy/{FILES[name]} has no {old!r}"
         text = text.replace(old, new)
     if name == "haproxy":
         text = _with_more_servers(text, hosts[len(_HOSTS) :])
-        if os.geteuid() or "haproxy" not in {one.pw_name for one in pwd.getpwall()}:
-            text = re.sub(r"^ +(user|group) haproxy\n", "", text, flags=re.MULTILINE)
+    cannot_become = os.geteuid() or "haproxy" not in {one.pw_name for one in pwd.getpwall()}
+    if program == "haproxy" and cannot_become:
+        text = re.sub(r"^ +(user|group) haproxy\n", "", text, flags=re.MULTILINE)
     return text
 
 

@@ -18,6 +18,6 @@ def access_services(
 ) -> tuple[AccessControl, KeyManagement, PlayerTokens]:
     """Return who checks calls and makes keys and tokens, over the keys of the store or others."""
     keys, signer = archive or store.keys, JwtSigner()
-    control = AccessControl(store, keys, signer, clock, tuple(issuers))
+    control = AccessControl(store, keys, signer, clock, store.directory, tuple(issuers))
     management = KeyManagement(keys, clock, control.refresh)
     return control, management, PlayerTokens(store, keys, signer, control, clock)

@@ -10,6 +10,7 @@ import grpc
 
 from npcclient import errors
 from npcclient.tokens import Credential
+from npcclient.wire import learn_world
 
 Asked = TypeVar("Asked")
 Answered = TypeVar("Answered")
@@ -36,7 +37,8 @@ class Patience:
 
 
 _LONGEST_PAUSE = 1.0
-_GONE = ("", "SHUTTING_DOWN")  # reasons: no server answered, or it is about to end
+_GONE = ("", "SHUTTING_DOWN", "WORLD_MOVED")
+"""Reasons: no server answered, it is about to end, or the world is on its way to another."""
 
 
 @dataclass(slots=True)
@@ -68,6 +70,7 @@ class Caller:
                     raise errors.from_call(error) from error
             else:
                 self.has_answered = True
+                learn_world(answer)
                 return answer
             await asyncio.sleep(pause)
             attempt += 1

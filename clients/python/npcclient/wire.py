@@ -25,13 +25,33 @@ CLIENT = ("npc-client", f"python/{_installed_version()} wire/{WIRE_VERSION}")
 """Metadata of every call."""
 
 
+_MOST_KNOWN = 10_000
+_worlds: dict[str, str] = {}
+"""The world of each timeline and save that an answer told; the oldest first."""
+
+
+def learn_world(answer: object) -> None:
+    """Note the world of the timeline or save in an answer, for later calls that name it alone."""
+    for kind in ("timeline", "save"):
+        told = getattr(answer, kind, None)
+        world_id, own_id = getattr(told, "world_id", ""), getattr(told, f"{kind}_id", "")
+        if world_id and own_id:
+            _worlds[own_id] = world_id
+            if len(_worlds) > _MOST_KNOWN:
+                del _worlds[next(iter(_worlds))]
+
+
 def routing(request: object) -> Iterator[tuple[str, str]]:
     """Yield the metadata by which a balancer may choose a server: world and timeline of a request.
 
     They are percent-encoded, since an id may have letters that no header can carry.
     """
-    for header, field in (("x-npc-world", "world_id"), ("x-npc-timeline", "timeline_id")):
-        if value := getattr(request, field, ""):
+    timeline_id = getattr(request, "timeline_id", "")
+    world_id = getattr(request, "world_id", "") or _worlds.get(
+        timeline_id or getattr(request, "save_id", ""), ""
+    )
+    for header, value in (("x-npc-world", world_id), ("x-npc-timeline", timeline_id)):
+        if value:
             yield header, quote(value, safe="")
 
 

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection, bindparam, delete, exists, insert, select, update
 
-from npcserver.adapters.store import authored, prompts, rows
+from npcserver.adapters.store import authored, prompts, rows, world_directory
 from npcserver.adapters.store.dialect import insert_new
 from npcserver.adapters.store.tables import (
     CHARACTER,
@@ -28,7 +28,9 @@ _CHOOSE = "choose another id, or change the one that is there"
 
 
 def add_world(connection: Connection, world: World) -> None:
-    """Insert a world. Raises `AlreadyExists`."""
+    """Insert a world. Raises `AlreadyExists`, or `WorldMoved` if another shard has it."""
+    if (moved := world_directory.location_of(connection, world.id)) is not None:
+        raise moved.refusal()
     values = {
         "id": world.id,
         "created_at": world.created_at,

@@ -21,7 +21,9 @@ _SQLITE: dict[int, str] = {
 }
 _NOT_MIGRATED = "the database lacks a table; run `npcserver migrate`"
 _NO_RIGHT = "the database user lacks a right it needs; grant it, as docs/operations.md says"
+_MOVING = "this world moves to another shard at this moment; repeat the call under its request id"
 _DISK_FULL, _NO_TABLE, _FORBIDDEN = "53100", "42P01", "42501"  # PostgreSQL's SQLSTATEs
+_LOCKED = "55P03"  # for longer than `lock_timeout`, which is set while a world is held
 _TRY_AGAIN = {"40001", "40P01"}  # serialisation failure, deadlock: the whole transaction is undone
 
 
@@ -74,8 +76,9 @@ def _of_driver(error: exc.DBAPIError, cause: BaseException | None) -> Fault | No
 
 
 def _of_postgresql(error: exc.DBAPIError, state: str) -> Fault | None:
-    if state == _DISK_FULL:
-        return OverLimit(_FULL, Reason.STORAGE_FULL)
+    if state in (_DISK_FULL, _LOCKED):
+        full = OverLimit(_FULL, Reason.STORAGE_FULL)
+        return full if state == _DISK_FULL else Unavailable(_MOVING, Reason.WORLD_MOVED)
     if state == _NO_TABLE:
         return _unavailable(_NOT_MIGRATED)
     if state == _FORBIDDEN and not _is_refused_by_policy(error):

@@ -35,6 +35,7 @@ from npcserver.adapters.store.tables import JOB
 from npcserver.adapters.store.transactions import Transactions, as_read
 from npcserver.adapters.store.turn_journal import SqlTurnJournal
 from npcserver.adapters.store.unit_of_work import SqlUnit
+from npcserver.adapters.store.world_directory import SqlWorldDirectory
 from npcserver.adapters.store.writer import Writer
 from npcserver.aio import beside, drop, together
 from npcserver.model.errors import Fault
@@ -303,6 +304,8 @@ class SqlStore:
         self.disclosures = SqlDisclosures(transactions)
         self.audit = SqlAudit(transactions)
         self.erasure = SqlErasure(readers, self._writer, sent)
+        self.directory = SqlWorldDirectory(readers, foreign.broadcast)
+        self._writer.directory = self.directory
 
     def keep_audit(self) -> None:
         """Write an entry of the audit log with each record for which a model was asked."""
@@ -359,7 +362,7 @@ class SqlStore:
 
     async def run(self) -> None:
         """Process writes, and notice those of other processes, until `close`."""
-        going = [beside(self._foreign.run())]
+        going = [beside(self._foreign.run()), beside(self.directory.run())]
         if self._pg_leases is not None:
             going.append(beside(self._pg_leases.run()))
         try:

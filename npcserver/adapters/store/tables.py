@@ -22,6 +22,11 @@ def _where(name: str, condition: str, *columns: str, unique: bool = False) -> sa
     return sa.Index(name, *columns, unique=unique, sqlite_where=held, postgresql_where=held)
 
 
+def _of_timeline(*, is_key: bool = False, index: bool = False) -> sa.Column[str]:
+    to = sa.ForeignKey("timeline.id", ondelete="CASCADE")
+    return sa.Column("timeline_id", Key, to, primary_key=is_key, index=index, nullable=False)
+
+
 WORLD = sa.Table(
     "world",
     METADATA,
@@ -154,13 +159,7 @@ SAVE = sa.Table(
     sa.Column(
         "world_id", Key, sa.ForeignKey("world.id", ondelete="CASCADE"), index=True, nullable=False
     ),
-    sa.Column(
-        "timeline_id",
-        Key,
-        sa.ForeignKey("timeline.id", ondelete="CASCADE"),
-        index=True,
-        nullable=False,
-    ),
+    _of_timeline(index=True),
     sa.Column("seq", sa.BigInteger, nullable=False),
     sa.Column("name", Words, nullable=False),
     sa.Column("game_time", Moment, nullable=False),
@@ -217,7 +216,7 @@ JOB = sa.Table(
     "job",
     METADATA,
     sa.Column("id", sa.BigInteger().with_variant(sa.Integer, "sqlite"), primary_key=True),
-    sa.Column("timeline_id", Key, sa.ForeignKey("timeline.id", ondelete="CASCADE"), nullable=False),
+    _of_timeline(),
     sa.Column("subject_id", Key, nullable=False),
     sa.Column("kind", Key, nullable=False),
     sa.Column("due_at", Moment),
@@ -259,13 +258,7 @@ BEGUN_TURN = sa.Table(
     "begun_turn",
     METADATA,
     sa.Column("turn_id", Key, primary_key=True),
-    sa.Column(
-        "timeline_id",
-        Key,
-        sa.ForeignKey("timeline.id", ondelete="CASCADE"),
-        index=True,
-        nullable=False,
-    ),
+    _of_timeline(index=True),
     sa.Column("character_id", Key, nullable=False),
     sa.Column("speaker_is_player", sa.Boolean, nullable=False),
     sa.Column("server", Words, nullable=False),
@@ -443,9 +436,7 @@ ACCESS_KEY = sa.Table(
 AFFORDANCE_SET = sa.Table(
     "affordance_set",
     METADATA,
-    sa.Column(
-        "timeline_id", Key, sa.ForeignKey("timeline.id", ondelete="CASCADE"), primary_key=True
-    ),
+    _of_timeline(is_key=True),
     sa.Column("name", Key, primary_key=True),
     sa.Column("player_id", Words, nullable=False),
     sa.Column("affordances", sa.JSON, nullable=False),
@@ -457,9 +448,7 @@ DISCLOSURE = sa.Table(
     "disclosure",
     METADATA,
     sa.Column("player_id", Key, primary_key=True),
-    sa.Column(
-        "timeline_id", Key, sa.ForeignKey("timeline.id", ondelete="CASCADE"), primary_key=True
-    ),
+    _of_timeline(is_key=True),
 )
 """A player whom a model has spoken to in a timeline. Told once, it is told in no other again; once
 all of them are deleted nothing of the player is left here."""
@@ -488,3 +477,23 @@ AUDIT_HEAD = sa.Table(
     sa.Column("note", Words, nullable=False),
 )
 """A signed head of an audit log: that it had so many entries, and the link of the last."""
+
+WORLD_LOCATION = sa.Table(
+    "world_location",
+    METADATA,
+    sa.Column("world_id", Key, primary_key=True),
+    sa.Column("state", Key, nullable=False),
+    sa.Column("shard", Words, nullable=False),
+    sa.Column("position", sa.BigInteger),
+    sa.Column("pending", sa.LargeBinary),
+)
+"""A world that is on its way, or elsewhere (see `model.world_location`). `pending` has the rows by
+which it lives until it is served from here, `position` says what of the rest was copied."""
+
+MOVED_ID = sa.Table(
+    "moved_id",
+    METADATA,
+    sa.Column("id", Key, primary_key=True),
+    sa.Column("world_id", Key, index=True, nullable=False),
+)
+"""A timeline or save of a world that has a location."""

@@ -20,6 +20,7 @@ from npcserver.adapters.store.prompts import RecentPrompts
 from npcserver.adapters.store.reader_pool import run_to_end
 from npcserver.adapters.store.row_cache import RowCache
 from npcserver.adapters.store.unit_of_work import SqlUnit, Transaction
+from npcserver.adapters.store.world_directory import SqlWorldDirectory
 from npcserver.model.errors import Fault, OutcomeUnknown, OverLimit, Reason, Unavailable
 from npcserver.ports.broadcast import Broadcast, TimelineChanges
 from npcserver.ports.storage import Append, Appended, writable_worlds
@@ -47,7 +48,11 @@ class RequestFailure:
 
 @dataclass(frozen=True, slots=True)
 class CommitBatch:
-    """The requests of one transaction, at time `now`; answers older than `purge` are deleted."""
+    """The requests of one transaction, at time `now`; answers older than `purge` are deleted.
+
+    It `waits_briefly` for locks while a world is held: what writes to that one is refused, and the
+    others go on.
+    """
 
     requests: Sequence[WriteRequest]
     now: int
@@ -55,6 +60,7 @@ class CommitBatch:
     sent: RecentPrompts
     purge: int | None = None
     is_audited: bool = False
+    waits_briefly: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +103,8 @@ def _commit_once(engine: Engine, batch: CommitBatch) -> CommitOutcome:
 
 def _run(connection: Connection, batch: CommitBatch) -> CommitOutcome:
     changed = changes(connection)
+    if batch.waits_briefly:
+        connection.exec_driver_sql(_BRIEFLY)
     is_alone = len(batch.requests) == 1
     transaction = Transaction(connection, batch.now, batch.facts, batch.sent, is_alone=is_alone)
     transaction.audited = [] if batch.is_audited else None
@@ -189,6 +197,7 @@ def _as_fault(error: Exception) -> Exception:
     return translate(error) or error
 
 
+_BRIEFLY = "SET LOCAL lock_timeout = '50ms'"
 _MAX_REQUESTS = 512  # per transaction: enough for throughput, few enough for latency
 _MAX_DRAFTS = 4_000
 _MAX_WAITING = 20_000
@@ -232,6 +241,7 @@ class Writer:
         self._is_running = False
         self._is_closing = False
         self.is_audited = False
+        self.directory: SqlWorldDirectory | None = None
         self._purged_at = now()
         self._wants_shrinking = False
         self._wrote_at = 0.0  # on the loop's clock, like the next one
@@ -362,7 +372,13 @@ class Writer:
             self._purged_at, purge = now, to_moment(now - _ANSWERS_KEPT)
             self._wants_shrinking = True
         return CommitBatch(
-            asked, to_moment(now), self._facts, self._sent, purge, is_audited=self.is_audited
+            asked,
+            to_moment(now),
+            self._facts,
+            self._sent,
+            purge,
+            is_audited=self.is_audited,
+            waits_briefly=self.directory is not None and self.directory.is_holding,
         )
 
     def _settle(self, asked: list[WriteRequest], committing: asyncio.Future[CommitOutcome]) -> None:

@@ -39,6 +39,7 @@ from npcserver.model.errors import (
 from npcserver.model.ids import SaveId, TimelineId, WorldId
 from npcserver.ports.access import KeyArchive, TokenSigner
 from npcserver.ports.clock import Clock
+from npcserver.ports.world_directory import WorldDirectory
 
 if TYPE_CHECKING:  # they import all nouns, which commands about keys do not need
     from npcserver.ports.storage import Store
@@ -86,9 +87,11 @@ class AccessControl:
         archive: KeyArchive,
         signer: TokenSigner,
         clock: Clock,
+        directory: WorldDirectory,
         issuers: tuple[TokenIssuer, ...] = (),
     ) -> None:
         self._store = store
+        self._directory = directory
         self._archive = archive
         self._signer = signer
         self._clock = clock
@@ -182,15 +185,34 @@ class AccessControl:
             return WorldId(identifier)
         found = self._worlds.get((subject, identifier))
         if found is None:
-            with suppress(NotFound):
+            try:
                 async with self._store.read() as reader:
                     if subject is Subject.SAVE:
                         found = (await reader.save(SaveId(identifier))).world_id
                     else:
                         found = (await reader.timeline(TimelineId(identifier))).world_id
+            except NotFound:
+                moved = await self._directory.find(identifier)
+                return None if moved is None else moved.world_id
             if found is not None:
                 self._worlds[subject, identifier] = found
         return found
+
+    async def require_served(self, named: Iterable[tuple[Subject, str]]) -> None:
+        """Raise `WorldMoved` if something named is of a world that moves here or away just now."""
+        if not_served := self._directory.not_served:
+            for subject, identifier in named:
+                world_id = await self.world_of(subject, identifier)
+                if world_id is not None and world_id in not_served:
+                    raise not_served[world_id].refusal()
+
+    async def explained(self, error: Exception) -> Exception:
+        """Return the error of a call, or where the world is whose absence it reports."""
+        if isinstance(error, NotFound) and error.kind in {*Subject}:
+            with suppress(Unavailable):
+                moved = await self._directory.find(error.identifier)
+                return error if moved is None else moved.refusal()
+        return error
 
     def refresh(self) -> None:
         """Read the keys again at the next call."""

@@ -463,6 +463,17 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
           "metadata": { "characterId": "mira", "availability": "dead" }
         }
     """
+    ERROR_REASON_WORLD_MOVED: _ErrorReason.ValueType  # 48
+    """The world is served by another shard, or is being moved there at this moment; `shard` names it.
+    Repeat the call under the same request id: the balancer sends it to the right one. One that is
+    in an archive is back when its operator restores it.
+
+        {
+          "reason": "WORLD_MOVED",
+          "domain": "npcserver",
+          "metadata": { "worldId": "harbour", "shard": "shard2" }
+        }
+    """
 
 class ErrorReason(_ErrorReason, metaclass=_ErrorReasonEnumTypeWrapper):
     """Why a call was refused. Every error carries a `google.rpc.ErrorInfo` with the name of one of these,
@@ -908,6 +919,17 @@ says which. Leave it out, or bring it back with `TimelineService.SetAvailability
       "reason": "CHARACTER_UNAVAILABLE",
       "domain": "npcserver",
       "metadata": { "characterId": "mira", "availability": "dead" }
+    }
+"""
+ERROR_REASON_WORLD_MOVED: ErrorReason.ValueType  # 48
+"""The world is served by another shard, or is being moved there at this moment; `shard` names it.
+Repeat the call under the same request id: the balancer sends it to the right one. One that is
+in an archive is back when its operator restores it.
+
+    {
+      "reason": "WORLD_MOVED",
+      "domain": "npcserver",
+      "metadata": { "worldId": "harbour", "shard": "shard2" }
     }
 """
 Global___ErrorReason: _TypeAlias = ErrorReason  # noqa: Y015

@@ -236,6 +236,13 @@ enum ErrorReason {
 	## { "reason": "CHARACTER_UNAVAILABLE", "domain": "npcserver", "metadata": { "characterId":
 	## "mira", "availability": "dead" } }
 	CHARACTER_UNAVAILABLE = 47,
+	## The world is served by another shard, or is being moved there at this moment;
+	## [code]shard[/code] names it. Repeat the call under the same request id: the balancer sends
+	## it to the right one. One that is in an archive is back when its operator restores it.
+	##
+	## { "reason": "WORLD_MOVED", "domain": "npcserver", "metadata": { "worldId": "harbour",
+	## "shard": "shard2" } }
+	WORLD_MOVED = 48,
 }
 const ERROR_REASON_NAMES := {
 	"ERROR_REASON_UNSPECIFIED": 0,
@@ -286,4 +293,5 @@ const ERROR_REASON_NAMES := {
 	"ERROR_REASON_AFFORDANCE_SET_NOT_FOUND": 45,
 	"ERROR_REASON_WIRE_NOT_SERVED": 46,
 	"ERROR_REASON_CHARACTER_UNAVAILABLE": 47,
+	"ERROR_REASON_WORLD_MOVED": 48,
 }

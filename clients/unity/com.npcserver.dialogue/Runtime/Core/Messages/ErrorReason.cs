@@ -544,6 +544,19 @@ namespace NpcDialogue.V1
         /// }
         /// </summary>
         CharacterUnavailable = 47,
+
+        /// <summary>
+        /// The world is served by another shard, or is being moved there at this moment; <c>shard</c> names it.
+        /// Repeat the call under the same request id: the balancer sends it to the right one. One that is
+        /// in an archive is back when its operator restores it.
+        ///
+        /// {
+        /// "reason": "WORLD_MOVED",
+        /// "domain": "npcserver",
+        /// "metadata": { "worldId": "harbour", "shard": "shard2" }
+        /// }
+        /// </summary>
+        WorldMoved = 48,
     }
 
     /// <summary>Names of <see cref="ErrorReason"/> on the wire.</summary>
@@ -598,6 +611,7 @@ namespace NpcDialogue.V1
             .Add(44, "ERROR_REASON_KEY_NOT_FOUND")
             .Add(45, "ERROR_REASON_AFFORDANCE_SET_NOT_FOUND")
             .Add(46, "ERROR_REASON_WIRE_NOT_SERVED")
-            .Add(47, "ERROR_REASON_CHARACTER_UNAVAILABLE");
+            .Add(47, "ERROR_REASON_CHARACTER_UNAVAILABLE")
+            .Add(48, "ERROR_REASON_WORLD_MOVED");
     }
 }

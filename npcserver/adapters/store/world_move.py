@@ -1,0 +1,475 @@
+"""Moves a world from one database to another while it is played.
+
+The rows of both directories (`world_location`) say how far a move is:
+
+1. *announced*: `leaving` here, `arriving` there, where the world is refused from now on.
+2. *copied*: what nobody finds without the rows of its timelines, again and again what has changed
+   since the copy before; then *verified*: count and digest of each table are the same.
+3. *held*: row locks keep everyone from writing to the world. What has changed meanwhile is
+   *written* there, and the rows by which it lives (`world_rows.LIVING`) in a column of the
+   directory.
+4. *left*: these rows are deleted here, in the transaction of the locks. From its commit on the
+   world is there; before, it is here. If the process dies before, play goes on here.
+5. *served*: the rows by which it lives are put in their tables there.
+6. *forgotten*: the rest is deleted here.
+
+A move that broke off is run again, and goes on from the last of these steps that was committed.
+"""
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from enum import StrEnum
+
+import sqlalchemy as sa
+from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import OperationalError
+
+from npcserver.adapters.store import world_directory as directory
+from npcserver.adapters.store import world_rows
+from npcserver.adapters.store.engine import (
+    ServerLock,
+    check_durability,
+    opening,
+    parse_url,
+    reading_engine,
+    require_sound,
+    writing_engine,
+)
+from npcserver.adapters.store.faults import translated
+from npcserver.adapters.store.tables import (
+    AFFORDANCE_SET,
+    BEGUN_TURN,
+    CHARACTER,
+    JOB,
+    MOVED_ID,
+    NOTE,
+    PLACE,
+    SAVE,
+    SHELF,
+    SPENDING,
+    SPENDING_LIMIT,
+    TIMELINE,
+    WORLD,
+    WORLD_LOCATION,
+)
+from npcserver.adapters.store.world_rows import LOG, STANDING, WorldScope
+from npcserver.model.errors import (
+    AlreadyExists,
+    Fault,
+    InvalidInput,
+    NotFound,
+    NotPossibleNow,
+    Reason,
+    Unavailable,
+)
+from npcserver.model.world_location import WorldState
+
+HOLD_SECONDS = 0.9
+"""Longest time for which writes are held up at once; then play goes on, and it is tried again."""
+_HOLDS = 20
+_TOLD_SECONDS = 0.05  # in which servers learn that a world is held
+_PAUSE_SECONDS = 1.0  # between two holds, and for servers to learn that a world arrives
+_FEW = 2_000  # rows that a pass finds when the next one is short enough for a hold
+_PASSES = 6
+_LOCKED = (TIMELINE, JOB, BEGUN_TURN, AFFORDANCE_SET, SHELF, SPENDING, SPENDING_LIMIT)
+_LOCKING = (
+    f"SET LOCAL lock_timeout = '{HOLD_SECONDS * 500:.0f}ms'",
+    # A process that is frozen in the midst must not hold up players.
+    "SET LOCAL idle_in_transaction_session_timeout = '3s'",
+)
+_SNAPSHOT = "SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint"
+_EPOCH = 1 << 32  # transactions are counted in 32 bits in rows
+_TOMBSTONE = "forgotten:"
+
+
+class MoveStep(StrEnum):
+    """What a move has just done; the module describes each."""
+
+    ANNOUNCED = "announced"
+    COPIED = "copied"
+    VERIFIED = "verified"
+    HELD = "held"
+    WRITTEN = "written"
+    LEFT = "left"
+    SERVED = "served"
+    FORGOTTEN = "forgotten"
+
+
+Report = Callable[[MoveStep, str], None]
+
+
+@dataclass(slots=True)
+class MoveSummary:
+    """What a move came to; `held_seconds` is the longest time for which writes were held up."""
+
+    records: int = 0
+    held_seconds: float = 0.0
+    holds: int = 0
+
+
+class _TooSlowError(Exception):
+    """The last of a world could not be copied within `HOLD_SECONDS`."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShardDatabase:
+    """The database of a shard, and the name of the shard, as balancers and players know it."""
+
+    writing: Engine
+    reading: Engine
+    shard: str
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether servers may use it meanwhile; an SQLite file is locked instead."""
+        return self.writing.dialect.name == "postgresql"
+
+
+@contextmanager
+def open_shard(url: str, shard: str = "") -> Iterator[ShardDatabase]:
+    """Open the database of a shard; an SQLite file for this process alone.
+
+    A shard without a name is called as its database. Raises `NotPossibleNow` for an SQLite file
+    that a server uses.
+    """
+    parsed = parse_url(url)
+    with ExitStack() as ends:
+        if parsed.get_backend_name() == "sqlite":
+            lock = ServerLock(url)
+            lock.acquire(tells=False)
+            ends.callback(lock.release, forgets=False)
+        require_sound(url)
+        writing, reading = writing_engine(parsed), reading_engine(parsed, 2)
+        ends.callback(writing.dispose)
+        ends.callback(reading.dispose)
+        with opening(parsed):
+            check_durability(writing)
+        yield ShardDatabase(writing, reading, shard or str(parsed.database).rpartition("/")[2])
+
+
+class WorldMove:
+    """Moves one world from a database to another."""
+
+    def __init__(
+        self,
+        source: ShardDatabase,
+        target: ShardDatabase,
+        world_id: str,
+        report: Report = lambda _step, _text: None,
+    ) -> None:
+        if source.writing.url == target.writing.url:
+            raise InvalidInput("--to", "is the database in which the world is; name another")
+        self._source = source
+        self._target = target
+        self._world_id = world_id
+        self._report = report
+        self._scope = WorldScope(world_id)
+        self.summary = MoveSummary()
+
+    def run(self) -> MoveSummary:
+        """Move the world, or go on with a move that broke off.
+
+        Raises `NotFound`, `AlreadyExists` where the other database has such a world, `WorldMoved`
+        for one that is elsewhere, `NotPossibleNow` where it is played too hard to be held, and
+        `Unavailable`.
+        """
+        with translated(), self._alone():
+            if self._announced():
+                self._leave(self._copy())
+            self._serve()
+            with self._source.writing.begin() as source:
+                forget(source, self._scope)
+            self._report(MoveStep.FORGOTTEN, "")
+        return self.summary
+
+    def undo(self) -> None:
+        """Give up a move that has not left: the world stays here, and nothing of it is there."""
+        with translated(), self._alone():
+            with self._source.reading.connect() as source:
+                here = directory.location_of(source, self._world_id)
+            if here is not None and here.state is WorldState.LEFT:
+                raise NotPossibleNow(
+                    f"world {self._world_id!r} has left already; run the move again to finish it, "
+                    "and then move the world back",
+                    Reason.STILL_IN_USE,
+                )
+            with self._target.writing.begin() as target:
+                there = directory.location_of(target, self._world_id)
+                if there is not None and there.state is WorldState.ARRIVING:
+                    drop_world(target, self._scope)
+                    forget(target, self._scope)
+                    directory.drop(target, self._world_id)
+            with self._source.writing.begin() as source:
+                directory.drop(source, self._world_id)
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Let no second process move this world at the same time."""
+        if not self._source.is_shared:
+            yield
+            return
+        asked = sa.text("SELECT pg_try_advisory_lock(hashtextextended(:name, 0))")
+        with self._source.reading.connect() as connection:
+            if not connection.scalar(asked, {"name": f"move\x1f{self._world_id}"}):
+                raise NotPossibleNow(
+                    f"world {self._world_id!r} is being moved by another process",
+                    Reason.STILL_IN_USE,
+                )
+            connection.commit()  # the lock is that of the session
+            try:
+                yield
+            finally:
+                connection.invalidate()
+
+    def _announced(self) -> bool:
+        """Enter in both directories that the world moves; return False where it has left."""
+        own = sa.select(WORLD.c.id).where(WORLD.c.id == self._world_id)
+        world_id, to, since = self._world_id, self._target.shard, self._source.shard
+        with self._target.writing.begin() as target, self._source.writing.begin() as source:
+            here = directory.location_of(source, world_id)
+            there = directory.location_of(target, world_id)
+            is_there = target.execute(own).first() is not None
+            is_arriving = there is not None and there.state is WorldState.ARRIVING
+            if here is not None and here.state is WorldState.LEFT:
+                if here.shard != to or not is_there:
+                    raise here.refusal()
+                return False
+            if source.execute(own).first() is None:
+                raise NotFound("world", world_id, "name a world of this database")
+            if here is not None and here.shard != to:
+                raise NotPossibleNow(
+                    f"a move of world {world_id!r} to {here.shard} broke off; finish it first, or "
+                    "give it up with --undo",
+                    Reason.STILL_IN_USE,
+                )
+            if (is_arriving and there is not None and there.shard != since) or (
+                is_there and not is_arriving
+            ):
+                raise AlreadyExists("world", world_id, f"it is at {to} already, or arrives there")
+            if not is_arriving:
+                forget(target, self._scope)  # what may be left from before it moved away from there
+                directory.drop(target, world_id)
+                directory.put(target, world_id, WorldState.ARRIVING, since)
+            directory.put(source, world_id, WorldState.LEAVING, to)
+        if self._target.is_shared:
+            time.sleep(_PAUSE_SECONDS)
+        self._report(MoveStep.ANNOUNCED, "")
+        return True
+
+    def _copy(self) -> int | None:
+        """Copy until the tables are alike; return the first transaction that may not be copied."""
+        own = WORLD_LOCATION.c.world_id == self._world_id
+        with self._target.writing.connect() as target:
+            since = target.scalar(sa.select(WORLD_LOCATION.c.position).where(own))
+        for _ in range(_PASSES if self._source.is_shared else 0):
+            since, copied = self._copy_changes(since, verifies=False)
+            self._report(MoveStep.COPIED, f"{copied} rows")
+            if copied <= _FEW:
+                break
+        since, copied = self._copy_changes(since, verifies=True)
+        self._report(MoveStep.VERIFIED, f"{self.summary.records} records")
+        return since
+
+    def _copy_changes(self, since: int | None, *, verifies: bool) -> tuple[int | None, int]:
+        """Copy what is new in one snapshot; return the position of that snapshot, and how many."""
+        copied = 0
+        own = WORLD_LOCATION.c.world_id == self._world_id
+        with self._snapshot() as (source, at), self._target.writing.begin() as target:
+            self._copy_ids(source, target)
+            for table in (*STANDING, *LOG):
+                rows = world_rows.read(source, self._scope, table, *_changed(table, since))
+                copied += world_rows.write(target, table, rows)
+                self._drop_deleted(source, target, table)
+            self._raise_revision(source, target)
+            if verifies:
+                self._verify(source, target)
+            target.execute(sa.update(WORLD_LOCATION).where(own).values(position=at))
+        return at, copied
+
+    def _copy_ids(self, source: Connection, target: Connection) -> None:
+        for table in (TIMELINE, SAVE):
+            ids = sa.select(table.c.id).where(table.c.world_id == self._world_id)
+            rows = [{"id": one, "world_id": self._world_id} for one in source.scalars(ids)]
+            world_rows.write(target, MOVED_ID, rows)
+
+    def _drop_deleted(self, source: Connection, target: Connection, table: sa.Table) -> None:
+        if table.name == "prompt_beginning":  # other worlds have some of them
+            return
+        wanted = world_rows.count(source, self._scope, table)
+        if world_rows.count(target, self._scope, table) == wanted:
+            return
+        world_rows.drop_others(target, source, self._scope, table)
+        if world_rows.count(target, self._scope, table) != wanted:
+            raise _differs(table.name)
+
+    def _raise_revision(self, source: Connection, target: Connection) -> None:
+        """Let the world have no revision that it had before with other contents."""
+        own = sa.select(WORLD.c.revision).where(WORLD.c.id == self._world_id)
+        revision = source.scalar(own)
+        if revision is None:
+            advice = "it was deleted meanwhile; give the move up with --undo"
+            raise NotFound("world", self._world_id, advice)
+        missing = revision - target.execute(own).scalar_one()
+        is_own = WORLD.c.id == self._world_id
+        for _ in range(missing):  # a trigger counts up with each change
+            target.execute(sa.update(WORLD).where(is_own).values(revision=WORLD.c.revision))
+
+    def _verify(self, source: Connection, target: Connection) -> None:
+        for table in (*STANDING, *LOG):
+            here = world_rows.contents(source, self._scope, (table,))
+            if world_rows.contents(target, self._scope, (table,)) != here:
+                raise _differs(table.name)
+            if table.name == "record":
+                self.summary.records = here["record"].rows
+
+    @contextmanager
+    def _snapshot(self) -> Iterator[tuple[Connection, int | None]]:
+        """Open a snapshot of the source, and yield the first transaction that it may not show."""
+        with self._source.reading.begin() as source:
+            is_shared = self._source.is_shared
+            yield source, source.exec_driver_sql(_SNAPSHOT).scalar_one() if is_shared else None
+
+    def _leave(self, since: int | None) -> None:
+        for _ in range(_HOLDS):
+            self.summary.holds += 1
+            began = time.monotonic()
+            try:
+                self._hold(since)
+            except (_TooSlowError, OperationalError):
+                with self._source.writing.begin() as source:
+                    here = directory.location_of(source, self._world_id)
+                    if here is not None and here.state is WorldState.LEFT:
+                        return  # the commit was kept, and only its answer was lost
+                    directory.put(source, self._world_id, WorldState.LEAVING, self._target.shard)
+                time.sleep(_PAUSE_SECONDS)
+                since, _ = self._copy_changes(since, verifies=False)
+            else:
+                return
+            finally:
+                held = time.monotonic() - began
+                self.summary.held_seconds = max(self.summary.held_seconds, held)
+        raise NotPossibleNow(
+            f"world {self._world_id!r} could not be copied within {HOLD_SECONDS:g} s of held "
+            "writes; it is played on here. Try again when less is going on, or give the move up "
+            "with --undo",
+            Reason.STILL_IN_USE,
+        )
+
+    def _hold(self, since: int | None) -> None:
+        """Keep everyone from writing, copy the last, and let the world go."""
+        with self._source.writing.begin() as source:
+            directory.put(source, self._world_id, WorldState.HELD, self._target.shard)
+        if self._source.is_shared:
+            time.sleep(_TOLD_SECONDS)
+        began = time.monotonic()
+        with self._source.writing.begin() as locking:
+            if self._source.is_shared:
+                lock(locking, self._scope)
+            self._report(MoveStep.HELD, "")
+            self._write_last(since)
+            self._report(MoveStep.WRITTEN, "")
+            if self._source.is_shared and time.monotonic() - began > HOLD_SECONDS:
+                raise _TooSlowError
+            depart(locking, self._scope, self._target.shard)
+        self._report(MoveStep.LEFT, f"{time.monotonic() - began:.2f} s")
+
+    def _write_last(self, since: int | None) -> None:
+        """Write what has changed since the last pass, read it back, and compare the counts."""
+        own = WORLD_LOCATION.c.world_id == self._world_id
+        with self._snapshot() as (source, _), self._target.writing.begin() as target:
+            self._copy_ids(source, target)
+            for table in (*STANDING, *LOG) if self._source.is_shared else ():
+                changed = world_rows.read(source, self._scope, table, *_changed(table, since))
+                if not world_rows.write_read_back(target, table, list(changed)):
+                    raise _differs(table.name)
+                self._drop_deleted(source, target, table)
+            self._raise_revision(source, target)
+            pending = world_rows.pack_living(source, self._scope)
+            target.execute(sa.update(WORLD_LOCATION).where(own).values(pending=pending))
+            kept = target.execute(sa.select(WORLD_LOCATION.c.pending).where(own)).scalar_one()
+            if bytes(kept or b"") != pending:
+                raise _differs("world_location")
+
+    def _serve(self) -> None:
+        """Put the rows by which the world lives in their tables there."""
+        own = sa.select(WORLD_LOCATION).where(WORLD_LOCATION.c.world_id == self._world_id)
+        with self._source.reading.connect() as source:
+            tombstones = tombstones_of(source, self._world_id)
+        with self._target.writing.begin() as target:
+            row = target.execute(own).first()
+            if row is not None and row.state == str(WorldState.ARRIVING):
+                world_rows.write(target, NOTE, tombstones)
+                world_rows.unpack_living(target, row.pending)
+                directory.drop(target, self._world_id)
+        self._report(MoveStep.SERVED, "")
+
+
+def lock(connection: Connection, scope: WorldScope) -> None:
+    """Keep other transactions from changing a world until the end of this one, on PostgreSQL.
+
+    What they add refers to a row of these, and what they change is one of these or is changed under
+    the lock of one. Raises `OperationalError` where that takes too long.
+    """
+    for statement in _LOCKING:
+        connection.exec_driver_sql(statement)
+    for table in (WORLD, *_LOCKED):
+        key = table.primary_key.columns
+        own = sa.select(*key).where(scope.condition(table)).order_by(*key)
+        connection.execute(own.with_for_update())
+
+
+def depart(connection: Connection, scope: WorldScope, shard: str) -> None:
+    """Delete the rows by which a world is found, and enter where it is from the commit on."""
+    world_id = scope.world_id
+    connection.execute(sa.delete(MOVED_ID).where(MOVED_ID.c.world_id == world_id))
+    for table in (TIMELINE, SAVE):
+        own = sa.select(table.c.id, table.c.world_id).where(table.c.world_id == world_id)
+        connection.execute(sa.insert(MOVED_ID).from_select(["id", "world_id"], own))
+    drop_world(connection, scope)
+    directory.leave(connection, world_id, shard)
+
+
+def drop_world(connection: Connection, scope: WorldScope) -> None:
+    """Delete a world with all rows that refer to it, which leaves its log."""
+    # Cascades delete the rest, but not rows that refer to each other.
+    for table in (CHARACTER, PLACE, SAVE, TIMELINE, WORLD):
+        connection.execute(sa.delete(table).where(scope.condition(table)))
+
+
+def forget(connection: Connection, scope: WorldScope) -> None:
+    """Delete the log of a world that is not there any more; `moved_id` says which it was."""
+    for table in reversed(LOG):
+        world_rows.delete(connection, scope, table)
+
+
+def tombstones_of(connection: Connection, world_id: str) -> list[world_rows.Row]:
+    """Return the notes that say who was forgotten in a world."""
+    notes = sa.select(NOTE.c.name, NOTE.c.value).where(NOTE.c.name.startswith(_TOMBSTONE))
+    return [
+        {"name": row.name, "value": row.value}
+        for row in connection.execute(notes)
+        if json.loads(row.value)["world_id"] == world_id
+    ]
+
+
+def _changed(table: sa.Table, since: int | None) -> tuple[sa.ColumnElement[bool], ...]:
+    """Return the condition of rows that a transaction may have written since a snapshot.
+
+    Rows that are copied without need are only copied again. Beginnings of prompts are few, and an
+    old one may serve a new prompt.
+    """
+    if since is None or table.name == "prompt_beginning":
+        return ()
+    asked = f'age("{table.name}".xmin) <= age(CAST(CAST(:since AS text) AS xid))'
+    return (sa.text(asked).bindparams(since=str(since % _EPOCH)),)  # type: ignore[return-value]
+
+
+def _differs(name: str) -> Fault:
+    return Unavailable(
+        f"the copies of table {name} differ; the world is played on where it was. Run the move "
+        "again, and report this if it happens again",
+        Reason.STORAGE_UNAVAILABLE,
+    )

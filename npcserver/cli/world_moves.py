@@ -1,0 +1,100 @@
+"""`npcserver move-world`."""
+
+import asyncio
+import socket
+from pathlib import Path
+from urllib.parse import quote
+
+from rich.console import Console
+
+from npcserver.adapters.store.migrate import migrate, require_current
+from npcserver.adapters.store.world_move import MoveStep, WorldMove, open_shard
+from npcserver.cli.world_import import write_whole
+from npcserver.config import Settings
+from npcserver.model.errors import InvalidInput
+
+_ROUTE_SECONDS = 5.0
+_TOLD = {
+    MoveStep.ANNOUNCED: "Both databases know of the move.",
+    MoveStep.COPIED: "Copied",
+    MoveStep.VERIFIED: "Compared every row:",
+    MoveStep.LEFT: "Writes were refused for",
+    MoveStep.FORGOTTEN: "Deleted what was left in the former database.",
+}
+
+
+async def move_world(
+    settings: Settings,
+    world_id: str,
+    to: str,
+    shards: tuple[str, str],
+    *,
+    haproxy: Path | None,
+    map_file: Path | None,
+    undo: bool,
+) -> None:
+    """Move a world, and print each step; `shards` are the names of its shard and of the other."""
+    console = Console(highlight=False, markup=False, soft_wrap=True)
+    if map_file is None and haproxy is not None:
+        raise InvalidInput("--haproxy", "needs --map as well: the file that HAProxy has read")
+    for url in (settings.database_url, to):
+        await (migrate(url) if url.startswith("sqlite") else require_current(url))
+
+    def whole() -> None:
+        with (
+            open_shard(settings.database_url, shards[0]) as here,
+            open_shard(to, shards[1]) as there,
+        ):
+
+            def report(step: MoveStep, text: str) -> None:
+                if step in _TOLD:
+                    console.print(f"{_TOLD[step]} {text}".rstrip())
+                if step is MoveStep.SERVED:
+                    console.print(f"It is served by {there.shard}; for balancers: ", end="")
+                    console.print(map_line(world_id, there.shard))
+                    if map_file is not None:
+                        route(world_id, there.shard, map_file, haproxy)
+
+            move = WorldMove(here, there, world_id, report)
+            if undo:
+                move.undo()
+                console.print(f"World {world_id} stays where it is; nothing is left of the move.")
+            else:
+                move.run()
+
+    await asyncio.to_thread(whole)
+
+
+def map_line(world_id: str, shard: str) -> str:
+    """Return the line of a balancer's map for a world, as clients write it in a header."""
+    return f"{quote(world_id, safe='')} {shard}"
+
+
+def route(world_id: str, shard: str, map_file: Path, haproxy: Path | None) -> None:
+    """Enter where a world is in a map file, and in a running HAProxy that has read it."""
+    name = quote(world_id, safe="")
+    lines = map_file.read_text(encoding="utf-8").splitlines() if map_file.exists() else []
+    others = [line for line in lines if line.split(None, 1)[:1] != [name]]
+    write_whole(map_file, "".join(f"{line}\n" for line in (*others, map_line(world_id, shard))))
+    if haproxy is not None:
+        answer = _ask(haproxy, f"set map {map_file} {name} {shard}")
+        if "not found" in answer.lower():
+            answer = _ask(haproxy, f"add map {map_file} {name} {shard}")
+        if answer.strip():
+            raise InvalidInput("--haproxy", f"HAProxy does not take it: {answer.strip()}")
+
+
+def _ask(path: Path, command: str) -> str:
+    with socket.socket(socket.AF_UNIX) as connection:
+        connection.settimeout(_ROUTE_SECONDS)
+        try:
+            connection.connect(str(path))
+        except OSError as error:
+            raise InvalidInput(
+                "--haproxy", f"{path} cannot be reached: {error.strerror}"
+            ) from error
+        connection.sendall(f"{command}\n".encode())
+        parts = []
+        while part := connection.recv(4096):
+            parts.append(part)
+    return b"".join(parts).decode()

@@ -1,0 +1,231 @@
+"""A world that moves to another database is there as a whole, and nowhere twice."""
+
+import asyncio
+import shutil
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from sqlalchemy import make_url
+
+from npcserver.adapters.store.engine import parse_url, reading_engine
+from npcserver.adapters.store.tables import METADATA
+from npcserver.adapters.store.world_move import MoveStep, MoveSummary, WorldMove, open_shard
+from npcserver.adapters.store.world_rows import (
+    LIVING,
+    LOG,
+    NOT_MOVED,
+    STANDING,
+    WorldScope,
+    contents,
+)
+from npcserver.model.errors import NotPossibleNow
+from npcserver.model.ids import TimelineId
+from tests.conftest import NewDatabase, _migrate, execute_sql, sql_connection
+from tests.integration.test_forgotten_players import (
+    BEN,
+    WORLD,
+    Guest,
+    RepeatingModel,
+    plant,
+    say,
+    serving,
+)
+
+MakeDatabase = Callable[..., str]
+SCOPE = WorldScope(WORLD)
+TABLES = (*STANDING, *LOG, *LIVING)
+BEFORE_IT_LEFT = (
+    MoveStep.ANNOUNCED,
+    MoveStep.COPIED,
+    MoveStep.VERIFIED,
+    MoveStep.HELD,
+    MoveStep.WRITTEN,
+)
+
+
+class KilledError(Exception):
+    """Stands for the end of a process."""
+
+
+def of_world(url: str) -> dict[str, object]:
+    """Return what a database has of the world, in each table."""
+    engine = reading_engine(parse_url(url), 1)
+    with engine.begin() as connection:
+        found = contents(connection, SCOPE, TABLES)
+    engine.dispose()
+    return {name: content for name, content in found.items() if content.rows}
+
+
+def move(source: str, target: str, *, dies_after: MoveStep | None = None) -> MoveSummary:
+    def report(step: MoveStep, _text: str) -> None:
+        if step is dies_after:
+            raise KilledError
+
+    with open_shard(source, "one") as here, open_shard(target, "two") as there:
+        return WorldMove(here, there, WORLD, report).run()
+
+
+def undo(source: str, target: str) -> None:
+    with open_shard(source, "one") as here, open_shard(target, "two") as there:
+        WorldMove(here, there, WORLD).undo()
+
+
+def count_rows(url: str) -> dict[str, int]:
+    """Return how many rows each table has that has any."""
+    with sql_connection(url) as connection:
+        counts = {
+            table.name: len(connection.execute(table.select()).all())
+            for table in METADATA.sorted_tables
+        }
+    return {name: count for name, count in counts.items() if count}
+
+
+@pytest.fixture(scope="session")
+def played_world(new_migrated_sqlite: NewDatabase, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """URL of a database with an evening that left rows in every table; only read."""
+    url, model = new_migrated_sqlite(), RepeatingModel()
+
+    async def play() -> None:
+        folder = tmp_path_factory.mktemp("played")
+        async with serving(url, folder, model, audit={"enabled": True}) as here:
+            await plant(here, Guest(1), model)
+
+    with ThreadPoolExecutor(1) as thread:  # who asks for it may be inside a running loop
+        thread.submit(lambda: asyncio.run(play())).result()
+    return url
+
+
+@pytest.fixture(scope="session")
+def make_database(
+    played_world: str, new_migrated_sqlite: NewDatabase, new_postgres: MakeDatabase
+) -> MakeDatabase:
+    """Make a migrated database of a kind, with the evening or without rows."""
+    templates: dict[bool, str] = {}
+
+    def template(*, has_world: bool) -> str:
+        if has_world not in templates:
+            url = new_postgres()
+            _migrate(url)
+            if has_world:
+                move(_copied(played_world, new_migrated_sqlite()), url)
+            templates[has_world] = url
+        return str(make_url(templates[has_world]).database)
+
+    def make(kind: str, *, has_world: bool) -> str:
+        if kind == "sqlite":
+            empty = new_migrated_sqlite()
+            return _copied(played_world, empty) if has_world else empty
+        return new_postgres(template(has_world=has_world))
+
+    return make
+
+
+def _copied(source: str, target: str) -> str:
+    shutil.copy(make_url(source).database or "", make_url(target).database or "")
+    return target
+
+
+@pytest.fixture(params=["sqlite-postgres", "postgres-sqlite", "postgres-postgres"])
+def databases(request: pytest.FixtureRequest, make_database: MakeDatabase) -> tuple[str, str]:
+    """Return a database with a played world, and an empty one."""
+    source, target = request.param.split("-")
+    return make_database(source, has_world=True), make_database(target, has_world=False)
+
+
+@pytest.fixture
+def shards(make_database: MakeDatabase) -> tuple[str, str]:
+    """Return the same on PostgreSQL."""
+    return (
+        make_database("postgres", has_world=True),
+        make_database("postgres", has_world=False),
+    )
+
+
+def timeline_of(url: str) -> TimelineId:
+    """Return the timeline of the evening."""
+    found = execute_sql(url, "SELECT id FROM timeline WHERE label = 'the shared evening'")
+    return TimelineId(str(found))
+
+
+def test_each_table_is_of_a_world_or_of_a_database() -> None:
+    """A new table is moved with its world, or is named as one that is not."""
+    assert {table.name for table in TABLES} | NOT_MOVED == set(METADATA.tables)
+
+
+async def test_a_world_moves_as_a_whole(databases: tuple[str, str], tmp_path: Path) -> None:
+    """Every row is there as it was; what is asked for here is said to be there."""
+    source, target = databases
+    timeline = timeline_of(source)
+    before = of_world(source)
+
+    await asyncio.to_thread(move, source, target)
+
+    assert len(before) >= len(TABLES) - 5
+    after = of_world(target)
+    revived = {"job", "begun_turn"}  # a job that was in work is due, and a begun turn is left
+    assert {name: one for name, one in after.items() if name not in revived} == {
+        name: one for name, one in before.items() if name not in revived
+    }
+    assert of_world(source) == {}
+    assert count_rows(target).keys().isdisjoint({"world_location", "moved_id"})
+    async with serving(source, tmp_path / "one", RepeatingModel()) as here:
+        moved = await here.store.directory.find(timeline)
+        assert moved is not None
+        assert (moved.world_id, moved.shard) == (WORLD, "two")
+    async with serving(target, tmp_path / "two", RepeatingModel()) as there:
+        head = (await there.services.timelines.get(timeline)).head
+        await say(there, timeline, BEN, "Is there anything new?")
+        assert (await there.services.timelines.get(timeline)).head > head
+
+
+@pytest.mark.parametrize("step", list(MoveStep))
+async def test_a_move_that_died_is_finished(step: MoveStep, shards: tuple[str, str]) -> None:
+    """Wherever it died, the world is served in one place, and another run finishes the move."""
+    source, target = shards
+    before = of_world(source)
+
+    with pytest.raises(KilledError):
+        await asyncio.to_thread(move, source, target, dies_after=step)
+
+    if step in BEFORE_IT_LEFT:
+        assert of_world(source) == before
+    await asyncio.to_thread(move, source, target)
+    after = of_world(target)
+    assert after.keys() == before.keys()
+    assert after["record"] == before["record"]
+    assert of_world(source) == {}
+
+
+@pytest.mark.parametrize("step", list(MoveStep))
+async def test_a_move_is_given_up_until_the_world_has_left(
+    step: MoveStep, shards: tuple[str, str]
+) -> None:
+    """Undone, the world is here as it was, and nothing is there; later that is refused."""
+    source, target = shards
+    before, there = of_world(source), count_rows(target)
+    with pytest.raises(KilledError):
+        await asyncio.to_thread(move, source, target, dies_after=step)
+
+    if step not in BEFORE_IT_LEFT:
+        with pytest.raises(NotPossibleNow):
+            await asyncio.to_thread(undo, source, target)
+        return
+    await asyncio.to_thread(undo, source, target)
+
+    assert (of_world(source), count_rows(target)) == (before, there)
+    assert count_rows(source).keys().isdisjoint({"world_location", "moved_id"})
+
+
+async def test_a_world_moves_there_and_back(databases: tuple[str, str], tmp_path: Path) -> None:
+    """It can be played after each move, and its revision never goes back."""
+    source, target = databases
+    timeline = timeline_of(source)
+
+    for place, other, name in ((source, target, "two"), (target, source, "one")):
+        await asyncio.to_thread(move, place, other)
+        async with serving(other, tmp_path / name, RepeatingModel()) as here:
+            head = (await here.services.timelines.get(timeline)).head
+            await say(here, timeline, BEN, "Here again.")
+            assert (await here.services.timelines.get(timeline)).head > head
