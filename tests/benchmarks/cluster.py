@@ -71,11 +71,24 @@ _ALL = 1_000_000
 _REPEATS = 8
 
 
-class SharedTalk(Talk):
-    """A player of two who talk with one character, through any servers.
+class RepeatingTalk(Talk):
+    """A player whose game repeats a turn that breaks off, as docs/reliability.md tells it to."""
 
-    Its game repeats a turn that breaks off, as docs/reliability.md tells it to.
-    """
+    async def _turn(self, npc: npcclient.NpcClient, timeline: str, request_id: str = "") -> None:
+        request_id = uuid.uuid4().hex
+        for attempt in range(_REPEATS):
+            try:
+                return await super()._turn(npc, timeline, request_id)
+            except (npcclient.Unavailable, npcclient.Conflict) as error:
+                is_taken_over = error.reason == "CHARACTER_BUSY"
+                if isinstance(error, npcclient.Conflict) and not is_taken_over:
+                    raise
+                await asyncio.sleep(0.2 * (attempt + 1))
+        return await super()._turn(npc, timeline, request_id)
+
+
+class SharedTalk(RepeatingTalk):
+    """A player of two who talk with one character, through any servers."""
 
     def __init__(
         self,
@@ -113,18 +126,6 @@ class SharedTalk(Talk):
             self._timelines[pair] = asyncio.get_running_loop().create_future()
             self._timelines[pair].set_result(await super()._timeline(npc))
         return await self._timelines[pair]
-
-    async def _turn(self, npc: npcclient.NpcClient, timeline: str, request_id: str = "") -> None:
-        request_id = uuid.uuid4().hex
-        for attempt in range(_REPEATS):
-            try:
-                return await super()._turn(npc, timeline, request_id)
-            except (npcclient.Unavailable, npcclient.Conflict) as error:
-                is_taken_over = error.reason == "CHARACTER_BUSY"
-                if isinstance(error, npcclient.Conflict) and not is_taken_over:
-                    raise
-                await asyncio.sleep(0.2 * (attempt + 1))
-        return await super()._turn(npc, timeline, request_id)
 
 
 @dataclass(frozen=True, slots=True)
