@@ -9,6 +9,12 @@ branch_labels = None
 depends_on = None
 
 KEY = sa.String().with_variant(sa.String(collation="C"), "postgresql")
+# As migrations 0014 and 0016 say for other rows of worlds.
+SEEN = (
+    "coalesce(current_setting('npcserver.worlds', true), '') = ''"
+    " OR world_id = ANY (string_to_array(current_setting('npcserver.worlds', true), ','))"
+)
+WRITTEN = SEEN.replace("npcserver.worlds", "npcserver.written_worlds")
 
 
 def upgrade() -> None:
@@ -28,6 +34,14 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name="pk_moved_id"),
     )
     op.create_index("ix_moved_id_world_id", "moved_id", ["world_id"])
+    if op.get_bind().dialect.name != "postgresql":
+        return
+    for table in ("world_location", "moved_id"):
+        op.execute(f"CREATE POLICY seen ON {table} FOR SELECT USING ({SEEN})")
+        op.execute(f"CREATE POLICY added ON {table} FOR INSERT WITH CHECK ({WRITTEN})")
+        op.execute(f"CREATE POLICY changed ON {table} FOR UPDATE USING ({WRITTEN})")
+        op.execute(f"CREATE POLICY removed ON {table} FOR DELETE USING ({WRITTEN})")
+        op.execute(f"ALTER TABLE {table} ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY")
 
 
 def downgrade() -> None:
