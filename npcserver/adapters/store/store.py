@@ -304,7 +304,7 @@ class SqlStore:
         self.disclosures = SqlDisclosures(transactions)
         self.audit = SqlAudit(transactions)
         self.erasure = SqlErasure(readers, self._writer, sent)
-        self.directory = SqlWorldDirectory(readers, foreign.broadcast)
+        self.directory = SqlWorldDirectory(readers, foreign.broadcast, is_shared=foreign.is_shared)
         self._writer.directory = self.directory
 
     def keep_audit(self) -> None:

@@ -11,17 +11,15 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from npcserver.adapters.store.dialect import insert_into
+from npcserver.adapters.store.dialect import NotifyChannel, insert_into, notify
 from npcserver.adapters.store.reader_pool import ReaderPool
 from npcserver.adapters.store.tables import MOVED_ID, WORLD_LOCATION
 from npcserver.model.errors import Fault
-from npcserver.model.ids import TimelineId, WorldId
+from npcserver.model.ids import WorldId
 from npcserver.model.world_location import HELD_SECONDS, WorldLocation, WorldState
 from npcserver.ports.broadcast import Broadcast
 
-_NAME = TimelineId("worlds")
-"""Announced like a timeline when the directory has changed; no timeline has such an id."""
-_TELL = sa.text(f"SELECT pg_notify('npcserver_timeline', '{_NAME}')")
+_UNTOLD_SECONDS = 0.5  # between two looks while PostgreSQL tells nothing
 _NOT_SERVED = (str(WorldState.HELD), str(WorldState.ARRIVING))
 
 
@@ -42,7 +40,7 @@ def put(connection: Connection, world_id: str, state: WorldState, shard: str) ->
     )
     values = {"world_id": world_id, "state": str(state), "shard": shard}
     connection.execute(changed, values)
-    tell(connection)
+    notify(connection, NotifyChannel.NOTES)
 
 
 def leave(connection: Connection, world_id: str, shard: str) -> None:
@@ -56,13 +54,7 @@ def drop(connection: Connection, world_id: str) -> None:
     """Remove the row of a world, which is served here from the commit on."""
     for table in (WORLD_LOCATION, MOVED_ID):
         connection.execute(sa.delete(table).where(table.c.world_id == world_id))
-    tell(connection)
-
-
-def tell(connection: Connection) -> None:
-    """Have the servers of a database read the directory once the transaction is committed."""
-    if connection.dialect.name == "postgresql":
-        connection.execute(_TELL)
+    notify(connection, NotifyChannel.NOTES)
 
 
 def _location(row: Any) -> WorldLocation:
@@ -90,9 +82,10 @@ def _find(connection: Connection, identifier: str) -> WorldLocation | None:
 class SqlWorldDirectory:
     """Which worlds the servers of this database must refuse, as of the last news."""
 
-    def __init__(self, readers: ReaderPool, broadcast: Broadcast) -> None:
+    def __init__(self, readers: ReaderPool, broadcast: Broadcast, *, is_shared: bool) -> None:
         self._readers = readers
         self._broadcast = broadcast
+        self._is_shared = is_shared
         self._not_served: dict[WorldId, WorldLocation] = {}
         self._read_at = 0.0
 
@@ -125,11 +118,14 @@ class SqlWorldDirectory:
 
     async def run(self) -> None:
         """Follow the directory until cancelled."""
-        with self._broadcast.listening(_NAME) as ear:
+        with self._broadcast.reading_notes() as has_news:
             while True:
-                ear.grown.clear()
+                has_news.clear()
                 with suppress(Fault):  # of a database that is away; it tells again when it is back
                     async with self._readers.lane() as lane:
                         self._not_served = await lane.run(_not_served)
                     self._read_at = asyncio.get_running_loop().time()
-                await ear.grown.wait()
+                is_untold = self._is_shared and not self._broadcast.is_told
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(_UNTOLD_SECONDS if is_untold else None):
+                        await has_news.wait()

@@ -29,6 +29,7 @@ from sqlalchemy.exc import OperationalError
 
 from npcserver.adapters.store import world_directory as directory
 from npcserver.adapters.store import world_rows
+from npcserver.adapters.store.dialect import NotifyChannel, notify
 from npcserver.adapters.store.engine import (
     ServerLock,
     check_durability,
@@ -403,6 +404,7 @@ class WorldMove:
             if row is not None and row.state == str(WorldState.ARRIVING):
                 world_rows.write(target, NOTE, tombstones)
                 world_rows.unpack_living(target, row.pending)
+                notify(target, NotifyChannel.JOBS)
                 directory.drop(target, self._world_id)
         self._report(MoveStep.SERVED, "")
 
