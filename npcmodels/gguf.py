@@ -2,6 +2,7 @@
 
 import os
 import struct
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from io import BufferedReader
@@ -193,9 +194,11 @@ def _free() -> int | None:
 
 def _physical() -> int | None:
     """Return half of all memory, for systems that do not report what is free."""
+    if sys.platform == "win32":
+        return None
     try:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2
-    except (AttributeError, ValueError, OSError):
+    except (ValueError, OSError):
         return None
 
 

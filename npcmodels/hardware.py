@@ -3,6 +3,7 @@
 import math
 import os
 import re
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -91,7 +92,9 @@ def best_of(names: Sequence[str], memory: int) -> str:
 
 def machine_memory() -> int:
     """Return the bytes of memory of this machine; 16 GiB if the system does not say."""
+    if sys.platform == "win32":
+        return _ASSUMED_MEMORY
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    except (AttributeError, OSError, ValueError):
+    except (OSError, ValueError):
         return _ASSUMED_MEMORY

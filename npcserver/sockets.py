@@ -17,8 +17,12 @@ from npcserver.model.errors import InvalidInput
 
 if sys.platform == "win32":
     resource = None
+    # there the other option lets two servers listen on one port
+    _ALONE = socket.SO_EXCLUSIVEADDRUSE
 else:
     import resource
+
+    _ALONE = socket.SO_REUSEADDR
 
 LAST_PORT = 65535
 PATIENCE_SECONDS = 65.0
@@ -48,7 +52,7 @@ def listening(host: str, port: int, group: str) -> socket.socket:
         )[0]
         bound = socket.socket(family, kind, protocol)
         try:
-            bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            bound.setsockopt(socket.SOL_SOCKET, _ALONE, 1)
             bound.bind(address)
             bound.listen(128)
         except BaseException:

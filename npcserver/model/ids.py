@@ -8,6 +8,7 @@ import hashlib
 import os
 import re
 import secrets
+import sys
 import unicodedata
 from typing import NewType
 
@@ -28,7 +29,8 @@ _WORDS = "wrd"
 
 
 _spare: list[int] = []
-os.register_at_fork(after_in_child=_spare.clear)
+if sys.platform != "win32":  # which does not fork
+    os.register_at_fork(after_in_child=_spare.clear)
 
 
 def new_id(prefix: str) -> str:

@@ -164,10 +164,13 @@ def _stopped(tell: Tell) -> Iterator[asyncio.Event]:
         stop.set()
         tell("The tick under way ends first; press Ctrl-C again to stop at once.")
 
-    for name in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(name, asked)
+    # Windows has no such handlers: there Ctrl-C ends the tick under way as well
+    with suppress(NotImplementedError):
+        for name in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(name, asked)
     try:
         yield stop
     finally:
-        for name in (signal.SIGINT, signal.SIGTERM):
-            loop.remove_signal_handler(name)
+        with suppress(NotImplementedError):
+            for name in (signal.SIGINT, signal.SIGTERM):
+                loop.remove_signal_handler(name)

@@ -195,9 +195,10 @@ def put_in_place(coming: Path, database: Path) -> Path | None:
 
 def sync(path: Path) -> None:
     """Make a file, or the names in a folder, survive a power cut."""
-    if os.name == "nt" and path.is_dir():  # Windows syncs no folders
+    is_windows = os.name == "nt"
+    if is_windows and path.is_dir():  # Windows syncs no folders
         return
-    file = os.open(path, os.O_RDONLY)
+    file = os.open(path, os.O_RDWR if is_windows else os.O_RDONLY)  # and no file that it only reads
     try:
         os.fsync(file)
     finally:

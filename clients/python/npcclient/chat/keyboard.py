@@ -7,7 +7,7 @@ import sys
 import threading
 from queue import SimpleQueue
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 
 class Interrupted(Exception):  # noqa: N818 - what happened, in a word
@@ -30,7 +30,7 @@ class Keyboard:
         self._pending: asyncio.Future[str] | None = None
         self._is_interrupted = asyncio.Event()
         self._loop = asyncio.get_running_loop()
-        self._settings: list[object] | None = None
+        self._settings: list[Any] | None = None
         self.interruptions = 0
         """How often Ctrl-C was pressed since the last line."""
 
@@ -100,7 +100,9 @@ class Keyboard:
             self._loop.call_soon_threadsafe(give)
 
 
-def _terminal_settings() -> list[object] | None:
+def _terminal_settings() -> list[Any] | None:
+    if sys.platform == "win32":
+        return None
     try:
         import termios  # noqa: PLC0415 - not on every platform
 
@@ -113,10 +115,12 @@ def _terminal_settings() -> list[object] | None:
         return None
 
 
-def _restore(settings: list[object] | None) -> None:
+def _restore(settings: list[Any] | None) -> None:
+    if sys.platform == "win32":
+        return
     if settings is None:
         return
     import termios  # noqa: PLC0415 - not on every platform
 
     with contextlib.suppress(termios.error, ValueError):
-        termios.tcsetattr(sys.stdin.fileno(), termios.TCSADRAIN, settings)  # type: ignore[arg-type]
+        termios.tcsetattr(sys.stdin.fileno(), termios.TCSADRAIN, settings)
