@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Mapping
+from datetime import datetime, timedelta, tzinfo
 from functools import cache
 from multiprocessing import forkserver
 from multiprocessing.context import ForkServerContext
@@ -22,6 +23,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 PATHS = os.pathsep.join((str(ROOT), str(ROOT / "clients" / "python")))
 PATIENCE = 120.0
+CLOCK = "NPCSERVER_TEST_CLOCK"
+"""The variable with the minutes by which a server's clock is ahead."""
 PROGRAMS = {"npcserver": "npcserver.cli", "npc-playtest": "npcclient.playtest"}
 
 
@@ -182,7 +185,20 @@ def _run(
     os.chdir(folder)
     os.environ.clear()
     os.environ.update(environment)
+    if minutes := os.environ.pop(CLOCK, ""):
+        _put_clock_wrong(timedelta(minutes=float(minutes)))
     function(*arguments)
+
+
+def _put_clock_wrong(ahead: timedelta) -> None:
+    """Have this process find its machine's clock wrong, but for the monotonic one."""
+
+    class WrongTime(datetime):
+        @classmethod
+        def now(cls, tz: tzinfo | None = None) -> "WrongTime":
+            return super().now(tz) + ahead
+
+    importlib.import_module("npcserver.adapters.clock").datetime = WrongTime  # type: ignore[attr-defined]
 
 
 def _command(program: str, *words: str) -> None:

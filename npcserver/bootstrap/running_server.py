@@ -104,7 +104,7 @@ async def running(
         vectors_of.warm_up()
         speaking = await build_model_stacks(settings, stack, model, thinker)
         lock = await _locked(settings, stack, stop) if serve else None
-        store = await open_storage(settings, stack)
+        store = await open_storage(settings, stack, clock)
         stream = MemoryStream(FaissIndex, vectors_of, budget_bytes=settings.memory.budget_mb << 20)
         lore = await lore_index_cache(settings, stack, vectors_of, clock)
         observer = telemetry.observer

@@ -2,7 +2,9 @@
 
 from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 
+from npcserver.adapters.clock import SystemClock
 from npcserver.adapters.store import SqlStore, open_store
 from npcserver.bootstrap.background import run_in_background
 from npcserver.bootstrap.databases import make_current
@@ -16,13 +18,24 @@ async def opened(settings: Settings) -> AsyncGenerator[SqlStore, None]:
         yield await open_storage(settings, stack)
 
 
-async def open_storage(settings: Settings, stack: AsyncExitStack) -> SqlStore:
-    """Open the database, brought up to date where it is a file; it is closed with the stack."""
+async def open_storage(
+    settings: Settings, stack: AsyncExitStack, clock: SystemClock | None = None
+) -> SqlStore:
+    """Open the database, brought up to date where it is a file; it is closed with the stack.
+
+    The clock agrees with it from then on.
+    """
     await make_current(settings)
-    chosen = settings.database
+    chosen, clock = settings.database, clock or SystemClock()
     store = await open_store(
-        settings.database_url, pool_size=chosen.pool_size, poll_seconds=chosen.poll_seconds
+        settings.database_url,
+        pool_size=chosen.pool_size,
+        poll_seconds=chosen.poll_seconds,
+        now=clock.now,
     )
     run_in_background(stack, store.run, "store")
     stack.push_async_callback(store.close)  # drains the writer, so before it is ended
+    await clock.agree(store.time)
+    if not settings.is_embedded:
+        run_in_background(stack, partial(clock.follow, store.time), "clock")
     return store

@@ -6,12 +6,12 @@
 
 With `--serve 1` it runs until Ctrl-C, and says where. Otherwise players talk, observe and watch
 through HAProxy, half over gRPC and half over Connect, while every few seconds one server, chosen at
-random, is killed with SIGKILL and started again. Two players talk with one character in a timeline:
-one by the HAProxy of `deploy/`, which has a server for each timeline, the other by one that sends
-each call to the next server. Each watches through two servers, of which at least one is not that of
-the timeline. The clients have their default `Patience`, and repeat a turn that breaks off after its
-first words under the same request id. The figures are those of `tests.benchmarks.restarts`, and
-besides:
+random, is killed with SIGKILL and started again, and HAProxy in the beginning. Two players talk
+with one character in a timeline: one by the HAProxy of `deploy/`, which has a server for each
+timeline, the other by one that sends each call to the next server. Each watches through two
+servers, of which at least one is not that of the timeline. The clients have their default
+`Patience`, and repeat a turn that breaks off after its first words under the same request id. The
+figures are those of `tests.benchmarks.restarts`, and besides:
 
 - `kills`, and `error_rate`: errors that clients raised, as a share of all calls;
 - `overlapping`: turns of a character whose prompt lacks the turn that was stored just before them;
@@ -137,6 +137,7 @@ class Cluster:
     any_server: str
     """That of a HAProxy which sends each call to the next server."""
     tls: Certificate
+    balancers: tuple[proxies.RunningProxy, ...]
 
 
 def servers_on(url: str, folder: Path, hosts: list[str], model: str = MODEL) -> tuple[Server, ...]:
@@ -174,12 +175,13 @@ async def running(
         servers = servers_on(url, folder, hosts, model)
         ends.push_async_callback(_all_do, [server.stop for server in servers])
         await _all_do([server.start for server in servers])
+        balancers = []
         for port, is_by_turns in zip(ports, (False, True), strict=True):
             where = folder / f"haproxy-{port}"
             balancer = proxies.running("haproxy", where, port, hosts, tls, is_by_turns=is_by_turns)
-            ends.enter_context(balancer)
+            balancers.append(ends.enter_context(balancer))
         address, any_server = (f"127.0.0.1:{port}" for port in ports)
-        yield Cluster(servers, address, any_server, tls)
+        yield Cluster(servers, address, any_server, tls, tuple(balancers))
 
 
 async def _all_do(works: Sequence[Callable[[], object]]) -> None:
@@ -219,7 +221,10 @@ async def counted(url: str) -> dict[str, int]:
 async def killed(
     cluster: Cluster, url: str, talks: int, seconds: float, every: float, seed: int = 1
 ) -> dict[str, Any]:
-    """Kill one server after the other under so many talks; return what their players saw."""
+    """Kill one server after the other under so many talks; return what their players saw.
+
+    After the first two kills a HAProxy is started again, too.
+    """
     chance, kills = random.Random(seed), 0
 
     async def kill() -> tuple[float, float]:
@@ -227,6 +232,8 @@ async def killed(
         began = time.monotonic()
         while (at := time.monotonic()) < began + seconds:
             await asyncio.to_thread(chance.choice(cluster.servers).restart)
+            for balancer in cluster.balancers[kills : kills + 1]:
+                await asyncio.to_thread(balancer.restart)
             kills += 1
             await asyncio.sleep(max(0.0, at + every - time.monotonic()))
         return began, time.monotonic()

@@ -103,11 +103,11 @@ async def test_thoughts_survive_kill(tmp_path: Path) -> None:
     connection.close()
     assert integrity == "ok"
     assert [one.seq for one in records] == list(range(1, len(records) + 1))
-    check_thoughts(records)
+    check_thoughts(records, KILLS + 1)
     check_talks(records)
 
 
-def check_thoughts(records: list[Record]) -> None:
+def check_thoughts(records: list[Record], rings: int) -> None:
     """See that every day was planned once, and that all that was taken in was rated once."""
     thoughts = [(one.subject_id, one.body) for one in records if isinstance(one.body, Thought)]
     planned = [who for who, body in thoughts if body.purpose is Purpose.PLAN]
@@ -125,7 +125,7 @@ def check_thoughts(records: list[Record]) -> None:
     assert rated == Counter(unrated)
     heard = [one for one in records if one.kind is RecordKind.OBSERVATION]
     bells = Counter((one.subject_id, one.text) for one in heard if "bell rings" in one.text)
-    assert len(bells) == (KILLS + 1) * len(EVERYBODY)
+    assert len(bells) == rings * len(EVERYBODY)
     assert {*bells.values()} == {1}
 
 

@@ -30,7 +30,7 @@ async def test_each_turn_knows_the_turn_before_it_whichever_server_takes_it(
     chance, told = random.Random(36), dict[str, tuple[str, Told]]()
     async with serve_random_llm() as llm:
         llm.pauses, llm.seconds = False, 0.05
-        async with served(tmp_path, llm, new_migrated_postgres(), 3) as found:
+        async with served(tmp_path, llm, *[new_migrated_postgres()] * 3) as found:
             games = [game for _, game in found]
 
             async def play(player: int) -> None:
@@ -70,7 +70,7 @@ async def test_another_server_goes_on_for_one_that_was_killed_and_without_one_th
     refused, and its player hears why, and under the same key again what was said.
     """
     async with serve_random_llm() as llm:  # noqa: SIM117 - it tells the servers where it is
-        async with served(tmp_path, llm, new_migrated_postgres(), 3) as found:
+        async with served(tmp_path, llm, *[new_migrated_postgres()] * 3) as found:
             (killed, one), (frozen, two), (_, game) = found
             talks = [
                 asyncio.ensure_future(one.say("ada", "turn1 seeded pause2, tell me.")),

@@ -28,7 +28,7 @@ async def players_of(
 ) -> AsyncGenerator[tuple[list[Game], list[npcclient.NpcClient]], None]:
     """Start three servers; give a game and a client at each."""
     async with AsyncExitStack() as stack:
-        found = await stack.enter_async_context(served(folder, llm, database, 3))
+        found = await stack.enter_async_context(served(folder, llm, *[database] * 3))
         clients = [
             await stack.enter_async_context(npcclient.connect(server.grpc)) for server, _ in found
         ]

@@ -10,6 +10,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from tests.engines.home import ROOT
@@ -31,6 +32,38 @@ MAP, SOCKET = "worlds.map", "admin.sock"
 """What `npcserver move-world` changes, in the folder of HAProxy before shards."""
 
 
+@dataclass(slots=True)
+class RunningProxy:
+    """A proxy in a process of its own."""
+
+    command: Sequence[str]
+    log: Path
+    port: int
+    authority: Path
+    process: "subprocess.Popen[bytes] | None" = None
+
+    def start(self) -> None:
+        """Start it, and wait for a ready server."""
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(self.command, stdout=log, stderr=log)
+        _wait_until_ready(self.process, self.port, self.authority, self.log)
+
+    def stop(self, patience: float = 10.0) -> None:
+        """End it; streams that still run after so many seconds are cut."""
+        if self.process is not None:
+            self.process.terminate()
+            try:
+                self.process.wait(patience)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
+
+    def restart(self) -> None:
+        """End it with all that passes through it, and start it again."""
+        self.stop(1.0)
+        self.start()
+
+
 @contextmanager
 def running(
     name: str,
@@ -40,7 +73,7 @@ def running(
     certificate: Certificate,
     *,
     is_by_turns: bool = False,
-) -> Generator[None, None, None]:
+) -> Generator[RunningProxy, None, None]:
     """Run a proxy on a port of loopback until the end of the block; waits for a ready server.
 
     If it `is_by_turns`, HAProxy sends each call to the next server, whatever its timeline.
@@ -63,18 +96,12 @@ def running(
         "nginx": ["nginx", "-p", str(folder), "-c", str(file), "-g", _nginx_options(folder)],
         "envoy": [str(envoy()), "-c", str(file), "--disable-hot-restart", "-l", "warn"],
     }[name]
-    with (folder / f"{name}.log").open("wb") as log:
-        process = subprocess.Popen(command, stdout=log, stderr=log)
+    proxy = RunningProxy(command, folder / f"{name}.log", port, certificate.authority)
     try:
-        _wait_until_ready(process, port, certificate.authority, folder / f"{name}.log")
-        yield
+        proxy.start()
+        yield proxy
     finally:
-        process.terminate()
-        try:
-            process.wait(10)
-        except subprocess.TimeoutExpired:  # it waits for its streams
-            process.kill()
-            process.wait()
+        proxy.stop()
 
 
 def _moved(name: str, text: str, port: int, hosts: Sequence[str], pem: Path) -> str:

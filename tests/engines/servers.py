@@ -198,14 +198,19 @@ def _imported(world: Path) -> Path:
 class Proxy:
     """A proxy on a free port that passes bytes on, and cuts connections on which nothing passes.
 
+    `target` is a port of this machine or a socket's file.
+
     `cut_after` is how long a connection may be idle once the server has spoken, in seconds; None
     lets it be. For an answer it waits `_LONGEST_ANSWER` seconds, since a busy server is not idle.
     `cut()` cuts all at once, with a reset, and `turn_away(n)` the next n as soon as they are made.
-    `connections`, `idle_cuts` and `turned_away` count.
+    Between `hold()` and `release()` nothing passes, and nobody is told. `connections`, `idle_cuts`
+    and `turned_away` count.
     """
 
-    def __init__(self, target_port: int, cut_after: float | None = None) -> None:
-        self._target_port = target_port
+    def __init__(self, target: int | Path, cut_after: float | None = None) -> None:
+        self._target = target
+        self._passes = threading.Event()
+        self._passes.set()
         self._cut_after = cut_after
         self._listener = socket.create_server(("127.0.0.1", 0))
         self._pairs: set[tuple[socket.socket, socket.socket]] = set()
@@ -220,11 +225,23 @@ class Proxy:
 
     @property
     def url(self) -> str:
-        return f"http://127.0.0.1:{self._listener.getsockname()[1]}"
+        return f"http://127.0.0.1:{self.port}"
 
     def turn_away(self, count: int) -> None:
         """Cut the next connections before anything passes."""
         self._to_turn_away = count
+
+    @property
+    def port(self) -> int:
+        return int(self._listener.getsockname()[1])
+
+    def hold(self) -> None:
+        """Pass nothing on from now, as a network does that is broken."""
+        self._passes.clear()
+
+    def release(self) -> None:
+        """Pass on what was held, and what comes."""
+        self._passes.set()
 
     def cut(self) -> None:
         """Cut every connection."""
@@ -239,6 +256,7 @@ class Proxy:
         self._listener.shutdown(socket.SHUT_RDWR)
         self._accepting.join()
         self._listener.close()
+        self.release()
         self.cut()
         for thread in self._threads:
             thread.join()
@@ -255,7 +273,7 @@ class Proxy:
                 caller.close()
                 continue
             try:
-                server = socket.create_connection(("127.0.0.1", self._target_port))
+                server = _connected(self._target)
             except OSError:
                 caller.close()
                 continue
@@ -277,6 +295,7 @@ class Proxy:
                     self.idle_cuts += 1
                     _reset(caller, server)
                     return
+                self._passes.wait()
                 for spoke_last in ready:
                     piece = spoke_last.recv(65536)
                     if not piece:
@@ -289,6 +308,14 @@ class Proxy:
                 self._pairs.discard((caller, server))
             caller.close()
             server.close()
+
+
+def _connected(target: int | Path) -> socket.socket:
+    if isinstance(target, int):
+        return socket.create_connection(("127.0.0.1", target))
+    server = socket.socket(socket.AF_UNIX)
+    server.connect(str(target))
+    return server
 
 
 def _reset(*sockets: socket.socket) -> None:

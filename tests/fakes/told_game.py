@@ -62,7 +62,14 @@ class Game:
     told: defaultdict[str, Told] = field(default_factory=lambda: defaultdict(Told))
 
     async def say(
-        self, who: str, words: str, *, deltas: bool = False, player: str = "", key: str = ""
+        self,
+        who: str,
+        words: str,
+        *,
+        deltas: bool = False,
+        player: str = "",
+        key: str = "",
+        total_ms: int | None = None,
     ) -> Told:
         """Say something to a character; return once the stream ends.
 
@@ -75,6 +82,7 @@ class Game:
             speaker=play_service_pb2.Speaker(id=player or f"pia-{who}", name="Pia"),
             text=words,
             stream_deltas=deltas,
+            total_ms=total_ms,
         )
         told = self.told[who] = Told()
         stub = play_service_pb2_grpc.PlayServiceStub(self.channel)
@@ -146,11 +154,11 @@ def game_server(folder: Path, llm: RandomLLM, database: str) -> Server:
 
 @asynccontextmanager
 async def served(
-    folder: Path, llm: RandomLLM, database: str, count: int
+    folder: Path, llm: RandomLLM, *urls: str
 ) -> AsyncGenerator[list[tuple[Server, Game]], None]:
-    """Start servers on one database, with a game at each in one timeline."""
+    """Start servers on one database, by the ways of `urls`, with a game at each in one timeline."""
     async with AsyncExitStack() as stack:
-        servers = [game_server(folder / str(at), llm, database) for at in range(count)]
+        servers = [game_server(folder / str(at), llm, url) for at, url in enumerate(urls)]
         await asyncio.gather(*(asyncio.to_thread(server.start) for server in servers))
         timeline_id, found = "", list[tuple[Server, Game]]()
         for server in servers:

@@ -1,5 +1,6 @@
 """The migrations make exactly the schema the tables describe, on both databases."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from npcserver.adapters.store import open_store
 from npcserver.adapters.store.tables import METADATA
 from npcserver.model.errors import InvalidInput, Reason, Unavailable
 from tests.conftest import NewDatabase
+from tests.processes import environment_of, run_forked
 
 
 def _driver(url: str) -> str:
@@ -54,6 +56,23 @@ def _shape(connection: Connection) -> object:
         for table in eye.get_table_names()
         if table != "alembic_version"
     }
+
+
+@pytest.mark.postgres
+async def test_servers_may_migrate_at_once(new_postgres: NewDatabase, tmp_path: Path) -> None:
+    """Two commands on an empty database, and a third one when it is done, all succeed."""
+    url = new_postgres()
+    around = environment_of(tmp_path, NPCSERVER_DATABASE__URL=url)
+
+    def run() -> tuple[int, str]:
+        ended = run_forked("migrate", environment=around)
+        return ended.returncode, ended.stderr
+
+    both = await asyncio.gather(asyncio.to_thread(run), asyncio.to_thread(run))
+    again = await asyncio.to_thread(run)
+
+    assert [code for code, _ in (*both, again)] == [0, 0, 0], (both, again)
+    assert _with_connection(url, _difference) == []
 
 
 async def test_migrations_and_tables_agree(empty_database: str) -> None:

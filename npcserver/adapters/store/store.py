@@ -370,6 +370,13 @@ class SqlStore:
         finally:
             await drop(*going)
 
+    async def time(self) -> datetime | None:
+        """Return the time of a database that servers share, None of a file."""
+        if self._pg_leases is None:
+            return None
+        async with self.readers.lane() as lane:
+            return await lane.run(_time)
+
     def forget(self, timeline_id: TimelineId) -> None:
         """Drop what is held in memory of a timeline that was deleted."""
         self._facts.forget(timeline_id)
@@ -383,6 +390,11 @@ class SqlStore:
         await self.readers.close()
         for engine in (self._reading, self._writing):
             await asyncio.to_thread(engine.dispose)
+
+
+def _time(connection: Connection) -> datetime:
+    moment: datetime = connection.exec_driver_sql("SELECT clock_timestamp()").scalar_one()
+    return moment
 
 
 async def open_store(

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from cachetools import LRUCache
 
+from npcserver.aio import within
 from npcserver.app.access.key_management import SIGNING_SECRETS
 from npcserver.model.access import (
     ANYBODY,
@@ -48,6 +49,7 @@ if TYPE_CHECKING:  # they import all nouns, which commands about keys do not nee
 OWN_ALGORITHM = "HS256"
 REFRESH_SECONDS = 2.0
 """Age at which the keys are read again; so late another server notices that a key was revoked."""
+_PATIENCE_SECONDS = 1.0  # for a database that is silent, where what was read before serves
 _USES_SECONDS = 300.0  # how often the time of last use is written
 _ROSTER_SECONDS = 10.0
 """Age at which the characters of a world are read again, to tell players from them."""
@@ -249,8 +251,9 @@ class AccessControl:
             if self._known is known or self._known is None:
                 self._read_at = self._clock.monotonic()
                 try:
-                    self._known = await self._read()
-                except Unavailable:
+                    patience = None if known is None else _PATIENCE_SECONDS
+                    self._known = await within(patience, self._read())
+                except (Unavailable, TimeoutError):
                     if known is None:
                         raise
                     self._known = known
@@ -295,9 +298,10 @@ class AccessControl:
         if read_at is not None and now - read_at < _ROSTER_SECONDS:
             return looks
         try:
-            async with self._store.read() as reader:
+            patience = None if read_at is None else _PATIENCE_SECONDS
+            async with asyncio.timeout(patience), self._store.read() as reader:
                 looks = looks_of(await reader.roster(world_id))
-        except Unavailable:
+        except (Unavailable, TimeoutError):
             if read_at is None:
                 raise
         self._looks[world_id] = (now, looks)
