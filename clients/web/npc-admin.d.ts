@@ -1743,6 +1743,20 @@ export interface FallbackLine {
   emotion?: string;
 }
 
+/** A fact that a character must tell once a story flag is set, and not before. */
+export interface Beat {
+  /** Names it among the beats of the character; 1 to 80 characters. */
+  key?: string;
+  /** What it tells, in its own words; 1 to 500 characters. */
+  fact?: string;
+  /** Story flag from which on it is told; see `ObserveRequest.flags`. */
+  flag?: string;
+  /** Line that is said where none of its answers told it; 1 to 2,000 characters. */
+  line?: string;
+  /** Within how many of its answers it must be told, 1 to 20; 0 means 3. */
+  within?: number;
+}
+
 /** Who a character is. */
 export interface Persona {
   /** Name; 1 to 80 characters. */
@@ -1775,6 +1789,8 @@ export interface Persona {
   isDeaf?: boolean;
   /** Whether it sees nothing. */
   isBlind?: boolean;
+  /** What it must tell in the story, at most 20. */
+  beats?: Beat[];
 }
 
 /** A character of a world. */

@@ -24,6 +24,7 @@ from functools import partial
 import structlog
 
 from npcserver.mind.authored_lines import fallback_line, trailing_line
+from npcserver.mind.beats import due_lines
 from npcserver.mind.copied_words import copied_by_small_models, others_description
 from npcserver.mind.intents import sift, things_unnamed
 from npcserver.mind.reply_trace import AUTHORED, ReplyTrace
@@ -183,10 +184,26 @@ class _Reply:
         self.notes.begin(self.clock)
         self.notes.model, self.notes.rung = AUTHORED, Rung.AUTHORED
         self.notes.faults += (reason,)
-        yield fallback_line(self.scene, self.templates)
+        yield (line := fallback_line(self.scene, self.templates))
+        for due in due_lines(self.scene, line.text):
+            yield due
         yield self.notes.so_far(TurnOutcome.OVER_BUDGET)
 
     async def parts(
+        self, thinker: Thinker, fallback: Thinker | None, rescue: Thinker | None
+    ) -> AsyncGenerator[Part, None]:
+        """Speak, and tell the story beats that are due where the words did not."""
+        said = ""
+        async with aclosing(self._ladder(thinker, fallback, rescue)) as parts:
+            async for part in parts:
+                if isinstance(part, Line):
+                    said = f"{said} {part.text}"
+                if isinstance(part, ReplyTrace):
+                    for line in due_lines(self.scene, said):
+                        yield line
+                yield part
+
+    async def _ladder(
         self, thinker: Thinker, fallback: Thinker | None, rescue: Thinker | None
     ) -> AsyncGenerator[Part, None]:
         """Climb the ladder until a thinker has spoken."""

@@ -16,6 +16,7 @@ import regex
 
 from npcserver.language import listed
 from npcserver.language.scripts import KANA, UNSPACED
+from npcserver.mind.beats import tells_any
 from npcserver.mind.copied_words import (
     EchoGuard,
     has_other_numbers,
@@ -307,6 +308,7 @@ class SpeechStream:
         self._shown = ""  # of the line that is being spoken, by deltas
         self._is_spoken_out = False
         self._has_erred = False
+        self._untold = scene.untold
 
     @property
     def written(self) -> str:
@@ -355,6 +357,8 @@ class SpeechStream:
         if not self._said and not self.fact:
             if is_dots(answer.say):
                 raise Unspeakable("the answer holds no words")
+            if tells_any(self._untold, answer.say):
+                raise Unspeakable("the answer tells a story beat that is still to come")
             raise Unparseable("the answer holds nothing that can be spoken")
 
     def add_fact(self, emotion: Emotion | None) -> Iterator[Line | LineDelta]:
@@ -417,7 +421,7 @@ class SpeechStream:
             raise InstructionsRecited(problem) if self.has_begun else Unspeakable(problem)
         if not is_first and not self._shown and self.guard.adds_nothing(line, self._said):
             return
-        if self._is_against_fact(own):
+        if self._is_against_fact(own) or tells_any(self._untold, f"{self._said} {own}"):
             return
         spoken = self._hearsay.spoken(own)
         is_kept = any(one.strip() in spoken for one in split_sentences(own))
@@ -470,6 +474,7 @@ class SpeechStream:
     def _is_withheld(self, begun: str) -> bool:
         return (
             bool(self.fact)
+            or bool(self._untold)
             or self.guard.is_doubtful(begun)
             or self._hearsay.may_change
             or self.guard.may_repeat(f"{self._written} {begun}")

@@ -18,6 +18,7 @@ from npcserver.model import limits
 from npcserver.model.bounds import (
     Affinity,
     AuthoredLine,
+    Flag,
     Form,
     Importance,
     Items,
@@ -101,6 +102,30 @@ class FallbackLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Beat:
+    """A story beat: a fact that the character must tell once a story flag is set, and not before.
+
+    It is told within so many answers (`within`) of the character's, in its own words; `line` is
+    said where no answer told it. `key` names it among the character's beats.
+    """
+
+    key: Name
+    fact: Annotated[str, Text(limits.VIEW, is_authored=True)]
+    flag: Flag
+    line: AuthoredLine
+    within: Annotated[int, NumberRange(1, limits.BEAT_TURNS)] = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenBeat:
+    """A beat whose flag is set, from the record at `since` on; it `is_due` by the next answer."""
+
+    beat: Beat
+    since: int
+    is_due: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Persona:
     """Who a character is: authored, versioned, and the same on all timelines of its world."""
 
@@ -119,11 +144,14 @@ class Persona:
     language: Language = "en"
     is_deaf: bool = False
     is_blind: bool = False
+    beats: Annotated[tuple[Beat, ...], Items(limits.BEATS, key="key")] = ()
 
     @property
     def digest(self) -> str:
         """SHA-256 of the content; a persona whose digest changed is a new version."""
         content = asdict(self)
+        if not content["beats"]:  # so digests from before there were beats still match
+            del content["beats"]
         for relation in content["relations"]:  # so digests from before `to_id` existed still match
             if not relation["to_id"]:
                 del relation["to_id"]

@@ -9,7 +9,7 @@ from datetime import date, datetime
 from typing import Annotated, ClassVar, TypeVar
 
 from npcserver.model.affordance import ActionIntent, Affordance, Entity
-from npcserver.model.character import Availability, Character, Person, Relation
+from npcserver.model.character import Availability, Beat, Character, OpenBeat, Person, Relation
 from npcserver.model.circle import CircleStandpoint
 from npcserver.model.commitment import Commitment
 from npcserver.model.day import STEP_MINUTES, Act, Block, DayPlan, Step
@@ -125,7 +125,9 @@ class ReplyInput(Situation):
     did not succeed. `secrets` are those attached to this input; all people present may be told
     them. In a `circle`, `partner` said the words and `company` are the others who will hear the
     answer; `heard` is empty if nothing was said. Entities `out_of_reach` (ids) are elsewhere, or
-    the character itself. `claims` are what the partner says of the past, if it is a player.
+    the character itself. `claims` are what the partner says of the past, if it is a player. `beats`
+    are the story beats that it is to tell, most urgent first; `untold` those that it must not tell
+    yet, and `told` those that it has told in other words.
     """
 
     partner: Person
@@ -147,6 +149,9 @@ class ReplyInput(Situation):
     circle: CircleStandpoint | None = None
     out_of_reach: frozenset[str] = frozenset()
     claims: tuple[PastClaim, ...] = ()
+    beats: tuple[OpenBeat, ...] = ()
+    untold: tuple[Beat, ...] = ()
+    told: tuple[Beat, ...] = ()
 
     @property
     def doing(self) -> Step | None:

@@ -29,6 +29,10 @@ MEMORY = 4_000
 DESCRIPTION = 4_000
 """Descriptions of worlds and places, and each prose field of a persona."""
 
+BEATS = 20
+"""Story beats of one character."""
+BEAT_TURNS = 20
+"""Turns within which a story beat may have to be told."""
 NOTE = 500
 """Why an author made a correction."""
 DEPENDENTS = 2_000

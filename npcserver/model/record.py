@@ -73,6 +73,13 @@ class Correction:
     why: str = ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BeatTold:
+    """Body of a beat: the subject told its story beat in this turn."""
+
+    turn_id: TurnId
+
+
 class RecordKind(StrEnum):
     """Kind of a record; the first six are memories of their subject."""
 
@@ -102,6 +109,7 @@ class RecordKind(StrEnum):
     LEFT = "left"  # the game plays on elsewhere: thoughts under way are dropped
     FLAG = "flag"  # a story flag is set or unset; its subject is the flag
     PIN = "pin"  # a memory of the subject is pinned or unpinned
+    BEAT = "beat"  # a story beat was told; its subject is `character>key`
     CORRECTION = "correction"  # an author withdrew or restored memories of the subject
     COMMITMENT = "commitment"  # state of a promise; its subject is `character>commitment`
     GROUP = "group"  # a move of a group chat, which is its subject
@@ -338,6 +346,7 @@ Body = (
     | Flagged
     | Pinned
     | Correction
+    | BeatTold
     | Commitment
     | GroupMoved
     | Circle
@@ -370,6 +379,7 @@ BODY_TYPES: dict[RecordKind, type[Body]] = {
     RecordKind.FLAG: Flagged,
     RecordKind.PIN: Pinned,
     RecordKind.CORRECTION: Correction,
+    RecordKind.BEAT: BeatTold,
     RecordKind.COMMITMENT: Commitment,
     RecordKind.GROUP: GroupMoved,
     RecordKind.CIRCLE: Circle,

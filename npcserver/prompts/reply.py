@@ -327,6 +327,7 @@ class ReplyQuestion:
 
     `memories` are a set that stands before the talk, in its order, and what is fresh behind it; the
     `closest` to a question stand beside it, those of the set once more, unless a `fact` answers it.
+    `beats` are to be told, with this answer if one `is_beat_due`.
     `lore` is best first, `conversation` oldest first. `further` is the affordance that is asked for
     where it does not stand before the talk. Of `things` an argument may name any, and of
     what is elsewhere those that the words heard have `named`. `introduction` is what the speaker
@@ -359,6 +360,8 @@ class ReplyQuestion:
     memories: tuple[MemoryView, ...]
     closest: tuple[MemoryView, ...]
     fact: str
+    beats: tuple[str, ...]
+    is_beat_due: bool
     lore: tuple[LoreView, ...]
     town: tuple[TownFact, ...]
     pledges: tuple[CommitmentView, ...]
@@ -417,6 +420,8 @@ class ReplyQuestion:
             if introduced or fact
             else closest(knowledge, scene.heard, is_known=bool(scene.town or scene.lore)),
             fact=neutralised(fact, _LONGEST_FACT),
+            beats=tuple(neutralised(one.beat.fact, _LONGEST_FACT) for one in scene.beats),
+            is_beat_due=any(one.is_due for one in scene.beats),
             pledges=commitment_views(promises, scene.character.id, scene.world.calendar),
             attempts=attempt_views(scene.attempts),
             lore=lore_views(scene.lore),

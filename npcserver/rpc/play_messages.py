@@ -39,6 +39,7 @@ from npcserver.model.group.moves import GroupMoved
 from npcserver.model.ids import CharacterId
 from npcserver.model.record import (
     Attended,
+    BeatTold,
     Body,
     ClockMoved,
     Correction,
@@ -153,6 +154,7 @@ EVENTS: Mapping[type[Body], str] = {
             *(Rated, PlaceSeen, KnownAbsence, ReflectedUpTo, Spent, Pinned, GroupMoved, CrowdPlan),
             Forgotten,
             Correction,
+            BeatTold,
         ),
         "checkpoint",
     ),

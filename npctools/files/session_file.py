@@ -14,7 +14,14 @@ from typing import Any
 from npcserver.adapters.files.document import Problems
 from npcserver.adapters.files.world_dump import dump_world
 from npcserver.adapters.files.world_file import parse_world
-from npcserver.model.character import FallbackLine, People, Persona, PersonaVersion, Relation
+from npcserver.model.character import (
+    Beat,
+    FallbackLine,
+    People,
+    Persona,
+    PersonaVersion,
+    Relation,
+)
 from npcserver.model.errors import BrokenFile
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.record import Body, Record, RecordKind
@@ -185,6 +192,7 @@ def _persona_version(plain: Mapping[str, Any]) -> PersonaVersion:
     told["goals"], told["greetings"] = tuple(told["goals"]), tuple(told["greetings"])
     told["relations"] = tuple(Relation(**one) for one in told["relations"])
     told["fallback_lines"] = tuple(FallbackLine(**one) for one in told["fallback_lines"])
+    told["beats"] = tuple(Beat(**one) for one in told.get("beats", ()))
     return PersonaVersion(
         character_id=CharacterId(plain["character"]),
         version=int(plain["version"]),

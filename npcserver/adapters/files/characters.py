@@ -7,6 +7,7 @@ from npcserver.adapters.files.document import Plain, did_you_mean
 from npcserver.adapters.files.fields import Field, IdRegistry, Table
 from npcserver.model import limits
 from npcserver.model.character import (
+    Beat,
     FallbackLine,
     People,
     Persona,
@@ -154,6 +155,7 @@ def _role(
         language=read_language(table, world_language),
         is_deaf=table.claim("deaf"),
         is_blind=table.claim("blind"),
+        beats=tuple(_beats(table)),
     )
     place = table.get("place")
     place_id = None if place is None else place.one_of(place_ids)
@@ -204,6 +206,30 @@ def _character(field: Field, name: str, people: People) -> str:
     if problem:
         field.wrong(problem)
     return found[0] if len(found) == 1 else ""
+
+
+def _beats(table: Table) -> Iterator[Beat]:
+    keys: set[str] = set()
+    for item in _items(table, "beats", limits.BEATS):
+        part = item.table()
+        if part is None:
+            continue
+        flag = part.text("flag", limits.FLAG, is_required=True, is_one_line=True)
+        key = part.text("key", limits.NAME, is_one_line=True) or flag
+        if key in keys:
+            item.wrong(f"two beats have the key {key!r}; give one a `key` of its own")
+        if flag and (problem := limits.flag_problem(flag)):
+            item.wrong(f"flag {problem}")
+        keys.add(key)
+        written = part.get("line", is_required=True)
+        yield Beat(
+            key=key,
+            fact=part.text("tell", limits.VIEW, is_required=True),
+            flag=flag,
+            line="" if written is None else _line(written),
+            within=part.integer("within", 1, limits.BEAT_TURNS) or 3,
+        )
+        part.finish()
 
 
 def _fallback_lines(table: Table) -> Iterator[FallbackLine]:

@@ -210,6 +210,16 @@ def _role(role: Role, world_language: str, people: People) -> Plain:
         "fallback_lines": [
             {"text": line.text, "emotion": line.emotion} for line in persona.fallback_lines
         ],
+        "beats": [
+            {
+                "key": beat.key,
+                "tell": beat.fact,
+                "flag": beat.flag,
+                "within": beat.within,
+                "line": beat.line,
+            }
+            for beat in persona.beats
+        ],
         "deaf": persona.is_deaf or None,
         "blind": persona.is_blind or None,
         "language": None if persona.language == world_language else persona.language,

@@ -416,6 +416,10 @@ _WALLS = "open, thin or thick"
 _PRICES = 'a JSON object of texts, such as {"dark ale": "threepence"}'
 _CAPACITY = f"a whole number, 1 to {limits.CAPACITY:,}, or NULL"
 _FLAG = "true or false"
+_BEATS = (
+    'a JSON list, such as [{"key": "lens", "fact": "The lens is in the pond.", "flag": "dusk", '
+    '"line": "Look in the pond.", "within": 3}]'
+)
 _OF_PERSONA: Mapping[str, tuple[str, Problem | None]] = MappingProxyType(
     {
         "age": (f"a whole number, 0 to {limits.AGE:,}, or NULL", within(0, limits.AGE)),
@@ -426,6 +430,7 @@ _OF_PERSONA: Mapping[str, tuple[str, Problem | None]] = MappingProxyType(
             _relations_problem,
         ),
         "fallback_lines": ('a JSON list, such as [{"text": "Not now.", "emotion": "calm"}]', None),
+        "beats": (_BEATS, None),
         "is_deaf": (_FLAG, None),
         "is_blind": (_FLAG, None),
     }

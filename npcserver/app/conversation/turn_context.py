@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from npcserver.aio import both
+from npcserver.app.context.beats import beats_at, without_told
 from npcserver.app.context.conversation_line import (
     RecentLines,
     TalkSoFar,
@@ -121,6 +122,7 @@ async def reply_context(
     now, records = await view.game_time(), await lately(view, character.id)
     matters = open_matters(character, say.speaker.id, now, state.commitments, records, discretion)
     entities = world.entities if say.entities is None else say.entities
+    story = await beats_at(view, character, discretion.flags)
     scene = ReplyInput(
         world=world,
         character=character,
@@ -149,6 +151,8 @@ async def reply_context(
         attempts=matters.attempts,
         secrets=joined(talk.secrets, private_words(say, world), matters.secrets),
         circle=say.circle,
+        beats=story.beats,
+        untold=story.untold,
     )
     return ReplyContext(
         view=view,
@@ -276,6 +280,9 @@ class ContextLoader:
         if recent:
             seq, told = context.view.vantage.seq, context.discretion
             context = replace(context, scene=with_recent(context.scene, recent, seq, told))
+        if context.scene.beats:
+            left = await without_told(self._stream, reader, context.view, context.scene)
+            context = replace(context, scene=left)
         scene = context.scene
         said = frozenset(line.seq for line in scene.conversation)
         cue = cue.asked(scene.partner.id, scene.now)

@@ -6,6 +6,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
+from npcserver.app.context.beats import beat_drafts
 from npcserver.app.context.commitments import PromiseExchange, unmoved
 from npcserver.app.context.conversation_line import (
     ConversationLine,
@@ -192,16 +193,15 @@ class DialogueTurn:
         hearers = (*audience.listeners, *audience.heard_words)
         minds = dict.fromkeys((*talkers, *(one.id for one in hearers)))
         embed = (JobDraft(JobKind.EMBED, one, answering.id) for one in self.loaded.pending)
-        budget = []
-        if self.over_budget is not None and self.reports_budget:
-            budget.append(Draft(RecordKind.BUDGET, self.over_budget))
+        budget = self.over_budget if self.reports_budget else None
         return Append(
             timeline_id,
             (
                 *self._memories(audience),
                 *self._mood(),
                 *self._promises(),
-                *budget,
+                *beat_drafts(self.loaded.scene, self.spoken, self.id),
+                *(() if budget is None else (Draft(RecordKind.BUDGET, budget),)),
                 self._receipt_draft(persona_version),
             ),
             jobs=(*jobs_after(timeline_id, minds, talkers, settles_at), *embed),

@@ -186,6 +186,7 @@ namespace NpcDialogue.Conformance
                 case "npcserver.admin.v1.DiffResponse": return new DiffResponse();
                 case "npcserver.admin.v1.Relation": return new Relation();
                 case "npcserver.admin.v1.FallbackLine": return new FallbackLine();
+                case "npcserver.admin.v1.Beat": return new Beat();
                 case "npcserver.admin.v1.Persona": return new Persona();
                 case "npcserver.admin.v1.Character": return new Character();
                 case "npcserver.admin.v1.GetCharacterRequest": return new GetCharacterRequest();

@@ -129,6 +129,7 @@ const DiffResponse = _MemoryService.DiffResponse
 const Ablation = _PersonaService.Ablation
 const Relation = _PersonaService.Relation
 const FallbackLine = _PersonaService.FallbackLine
+const Beat = _PersonaService.Beat
 const Persona = _PersonaService.Persona
 const Character = _PersonaService.Character
 const GetCharacterRequest = _PersonaService.GetCharacterRequest

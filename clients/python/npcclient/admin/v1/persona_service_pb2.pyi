@@ -120,6 +120,44 @@ class FallbackLine(_message.Message):
 Global___FallbackLine: _TypeAlias = FallbackLine  # noqa: Y015
 
 @_typing.final
+class Beat(_message.Message):
+    """A fact that a character must tell once a story flag is set, and not before."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    KEY_FIELD_NUMBER: _builtins.int
+    FACT_FIELD_NUMBER: _builtins.int
+    FLAG_FIELD_NUMBER: _builtins.int
+    LINE_FIELD_NUMBER: _builtins.int
+    WITHIN_FIELD_NUMBER: _builtins.int
+    key: _builtins.str
+    """Names it among the beats of the character; 1 to 80 characters."""
+    fact: _builtins.str
+    """What it tells, in its own words; 1 to 500 characters."""
+    flag: _builtins.str
+    """Story flag from which on it is told; see `ObserveRequest.flags`."""
+    line: _builtins.str
+    """Line that is said where none of its answers told it; 1 to 2,000 characters."""
+    within: _builtins.int
+    """Within how many of its answers it must be told, 1 to 20; 0 means 3."""
+    def __init__(
+        self,
+        *,
+        key: _builtins.str = ...,
+        fact: _builtins.str = ...,
+        flag: _builtins.str = ...,
+        line: _builtins.str = ...,
+        within: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["fact", b"fact", "flag", b"flag", "key", b"key", "line", b"line", "within", b"within"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Beat: _TypeAlias = Beat  # noqa: Y015
+
+@_typing.final
 class Persona(_message.Message):
     """Who a character is."""
 
@@ -140,6 +178,7 @@ class Persona(_message.Message):
     LANGUAGE_FIELD_NUMBER: _builtins.int
     IS_DEAF_FIELD_NUMBER: _builtins.int
     IS_BLIND_FIELD_NUMBER: _builtins.int
+    BEATS_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """Name; 1 to 80 characters."""
     age: _builtins.int
@@ -178,6 +217,10 @@ class Persona(_message.Message):
     def fallback_lines(self) -> _containers.RepeatedCompositeFieldContainer[Global___FallbackLine]:
         """Lines for moments when no model can speak, at most 50."""
 
+    @_builtins.property
+    def beats(self) -> _containers.RepeatedCompositeFieldContainer[Global___Beat]:
+        """What it must tell in the story, at most 20."""
+
     def __init__(
         self,
         *,
@@ -196,10 +239,11 @@ class Persona(_message.Message):
         language: _builtins.str = ...,
         is_deaf: _builtins.bool = ...,
         is_blind: _builtins.bool = ...,
+        beats: _abc.Iterable[Global___Beat] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_age", b"_age", "age", b"age"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_age", b"_age", "age", b"age", "background", b"background", "currently", b"currently", "daily_plan", b"daily_plan", "fallback_lines", b"fallback_lines", "goals", b"goals", "greetings", b"greetings", "is_blind", b"is_blind", "is_deaf", b"is_deaf", "language", b"language", "lifestyle", b"lifestyle", "name", b"name", "relations", b"relations", "traits", b"traits", "voice", b"voice"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_age", b"_age", "age", b"age", "background", b"background", "beats", b"beats", "currently", b"currently", "daily_plan", b"daily_plan", "fallback_lines", b"fallback_lines", "goals", b"goals", "greetings", b"greetings", "is_blind", b"is_blind", "is_deaf", b"is_deaf", "language", b"language", "lifestyle", b"lifestyle", "name", b"name", "relations", b"relations", "traits", b"traits", "voice", b"voice"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__age: _TypeAlias = _typing.Literal["age"]  # noqa: Y015
     _WhichOneofArgType__age: _TypeAlias = _typing.Literal["_age", b"_age"]  # noqa: Y015

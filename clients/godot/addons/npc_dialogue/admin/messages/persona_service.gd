@@ -89,6 +89,45 @@ class FallbackLine:
 		return out_
 
 
+## A fact that a character must tell once a story flag is set, and not before.
+class Beat:
+	extends Message
+	## Names it among the beats of the character; 1 to 80 characters.
+	var key: String = ""
+	## What it tells, in its own words; 1 to 500 characters.
+	var fact: String = ""
+	## Story flag from which on it is told; see [code]ObserveRequest.flags[/code].
+	var flag: String = ""
+	## Line that is said where none of its answers told it; 1 to 2,000 characters.
+	var line: String = ""
+	## Within how many of its answers it must be told, 1 to 20; 0 means 3.
+	var within: int = 0
+
+	static func from_dict(source: Variant) -> Beat:
+		var it_ := Beat.new()
+		var from_ := W.dictionary(source)
+		it_.key = W.text(from_.get("key"))
+		it_.fact = W.text(from_.get("fact"))
+		it_.flag = W.text(from_.get("flag"))
+		it_.line = W.text(from_.get("line"))
+		it_.within = W.integer(from_.get("within"))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if key != "":
+			out_["key"] = key
+		if fact != "":
+			out_["fact"] = fact
+		if flag != "":
+			out_["flag"] = flag
+		if line != "":
+			out_["line"] = line
+		if within != 0:
+			out_["within"] = within
+		return out_
+
+
 ## Who a character is.
 class Persona:
 	extends Message
@@ -136,6 +175,8 @@ class Persona:
 	var is_deaf: bool = false
 	## Whether it sees nothing.
 	var is_blind: bool = false
+	## What it must tell in the story, at most 20.
+	var beats: Array[Beat] = []
 
 	static func from_dict(source: Variant) -> Persona:
 		var it_ := Persona.new()
@@ -161,6 +202,8 @@ class Persona:
 		it_.language = W.text(from_.get("language"))
 		it_.is_deaf = W.boolean(from_.get("isDeaf", from_.get("is_deaf")))
 		it_.is_blind = W.boolean(from_.get("isBlind", from_.get("is_blind")))
+		for entry_: Variant in W.list(from_.get("beats")):
+			it_.beats.append(Beat.from_dict(entry_))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -201,6 +244,11 @@ class Persona:
 			out_["isDeaf"] = is_deaf
 		if is_blind != false:
 			out_["isBlind"] = is_blind
+		if not beats.is_empty():
+			var list_ := []
+			for entry_ in beats:
+				list_.append(entry_.to_dict())
+			out_["beats"] = list_
 		return out_
 
 

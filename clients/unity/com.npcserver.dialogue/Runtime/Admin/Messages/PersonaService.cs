@@ -184,6 +184,103 @@ namespace NpcDialogue.Admin.V1
         }
     }
 
+    /// <summary>A fact that a character must tell once a story flag is set, and not before.</summary>
+    public sealed class Beat : Message
+    {
+        /// <summary>Names it among the beats of the character; 1 to 80 characters.</summary>
+        public string Key
+        {
+            get { return _key; }
+            set { _key = value ?? ""; }
+        }
+
+        private string _key = "";
+
+        /// <summary>What it tells, in its own words; 1 to 500 characters.</summary>
+        public string Fact
+        {
+            get { return _fact; }
+            set { _fact = value ?? ""; }
+        }
+
+        private string _fact = "";
+
+        /// <summary>Story flag from which on it is told; see <c>ObserveRequest.flags</c>.</summary>
+        public string Flag
+        {
+            get { return _flag; }
+            set { _flag = value ?? ""; }
+        }
+
+        private string _flag = "";
+
+        /// <summary>Line that is said where none of its answers told it; 1 to 2,000 characters.</summary>
+        public string Line
+        {
+            get { return _line; }
+            set { _line = value ?? ""; }
+        }
+
+        private string _line = "";
+
+        /// <summary>Within how many of its answers it must be told, 1 to 20; 0 means 3.</summary>
+        public int Within { get; set; }
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.Beat"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (Key.Length != 0) { to.String(1, "key", Key); }
+            if (Fact.Length != 0) { to.String(2, "fact", Fact); }
+            if (Flag.Length != 0) { to.String(3, "flag", Flag); }
+            if (Line.Length != 0) { to.String(4, "line", Line); }
+            if (Within != 0) { to.Int32(5, "within", Within); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Key = from.String();
+                    return true;
+                case 2:
+                    Fact = from.String();
+                    return true;
+                case 3:
+                    Flag = from.String();
+                    return true;
+                case 4:
+                    Line = from.String();
+                    return true;
+                case 5:
+                    Within = from.Int32();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "key": return 1;
+                case "fact": return 2;
+                case "flag": return 3;
+                case "line": return 4;
+                case "within": return 5;
+                default: return 0;
+            }
+        }
+    }
+
     /// <summary>Who a character is.</summary>
     public sealed class Persona : Message
     {
@@ -304,6 +401,15 @@ namespace NpcDialogue.Admin.V1
         /// <summary>Whether it sees nothing.</summary>
         public bool IsBlind { get; set; }
 
+        /// <summary>What it must tell in the story, at most 20.</summary>
+        public global::System.Collections.Generic.List<Beat> Beats
+        {
+            get { return _beats; }
+            set { _beats = value ?? new global::System.Collections.Generic.List<Beat>(); }
+        }
+
+        private global::System.Collections.Generic.List<Beat> _beats = new global::System.Collections.Generic.List<Beat>();
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -328,6 +434,7 @@ namespace NpcDialogue.Admin.V1
             if (Language.Length != 0) { to.String(13, "language", Language); }
             if (IsDeaf) { to.Bool(14, "isDeaf", IsDeaf); }
             if (IsBlind) { to.Bool(15, "isBlind", IsBlind); }
+            if (_beats.Count != 0) { to.Messages(16, "beats", _beats.Count, n => _beats[n]); }
         }
 
         /// <inheritdoc/>
@@ -380,6 +487,9 @@ namespace NpcDialogue.Admin.V1
                 case 15:
                     IsBlind = from.Bool();
                     return true;
+                case 16:
+                    from.Messages(_beats, () => new Beat());
+                    return true;
                 default: return false;
             }
         }
@@ -404,6 +514,7 @@ namespace NpcDialogue.Admin.V1
                 case "language": return 13;
                 case "isDeaf": case "is_deaf": return 14;
                 case "isBlind": case "is_blind": return 15;
+                case "beats": return 16;
                 default: return 0;
             }
         }
