@@ -41,7 +41,7 @@ from npcserver.prompts.commitments import (
 from npcserver.prompts.render import Templates
 from npcserver.prompts.reply_reader import SayReader
 from npcserver.prompts.schemas import bounded, longest_text, object_schema
-from npcserver.prompts.situation import PresentView, present_view
+from npcserver.prompts.situation import BeatsView, PresentView, beats_view, present_view
 from npcserver.prompts.texts import (
     WHOLE,
     TimeView,
@@ -78,8 +78,7 @@ _ASKED = language.pattern("questions", "name_asked")
 _SENTENCE = re.compile(
     rf"(?:\b(?:{language.expression('sentences', 'abbreviated_titles')})\.|[^{ENDS}])+[{ENDS}]*"
 )
-_WORDS = 40  # tokens
-_ARGUMENT = 120  # characters
+_WORDS, _ARGUMENT = 40, 120  # tokens, characters
 _QUESTION = re.compile(f"[{''.join(QUESTION_MARKS)}]|{language.expression('questions', 'ending')}")
 _FIRST_PERSON = language.pattern("questions", "first_person", 0)
 _TIME = language.pattern("questions", "time_asked")
@@ -327,14 +326,13 @@ class ReplyQuestion:
 
     `memories` are a set that stands before the talk, in its order, and what is fresh behind it; the
     `closest` to a question stand beside it, those of the set once more, unless a `fact` answers it.
-    `beats` are to be told, with this answer if one `is_beat_due`.
     `lore` is best first, `conversation` oldest first. `further` is the affordance that is asked for
-    where it does not stand before the talk. Of `things` an argument may name any, and of
-    what is elsewhere those that the words heard have `named`. `introduction` is what the speaker
-    said of their name, `claims` what they say of the past, `asked` what `heard` asks for; it may
-    be a question about the speaker (`is_of_speaker`). `mark` closes the delimiters around others'
-    words and `canary` may never be spoken; both follow from the scene, so that a replay asks the
-    same question. In a `circle` several hear the answer, and `heard` is empty where nobody has said
+    where it does not stand before the talk. Of `things` an argument may name any, and of what is
+    elsewhere those that the words heard have `named`. `introduction` is what the speaker said of
+    their name, `claims` what they say of the past, `asked` what `heard` asks for; it may be a
+    question about the speaker (`is_of_speaker`). `mark` closes the delimiters around others' words
+    and `canary` may never be spoken; both follow from the scene, so that a replay asks the same
+    question. In a `circle` several hear the answer, and `heard` is empty where nobody has said
     anything. What `is_short` is for a model of less than a billion weights: it holds no promises,
     of the affordances at most the one that is asked for, and the time only where the words ask for
     it (`asks_time`).
@@ -360,8 +358,7 @@ class ReplyQuestion:
     memories: tuple[MemoryView, ...]
     closest: tuple[MemoryView, ...]
     fact: str
-    beats: tuple[str, ...]
-    is_beat_due: bool
+    beats: BeatsView
     lore: tuple[LoreView, ...]
     town: tuple[TownFact, ...]
     pledges: tuple[CommitmentView, ...]
@@ -386,8 +383,7 @@ class ReplyQuestion:
         present, persona = present_view(scene), persona_view(scene.character.persona, WHOLE)
         if present.currently:
             persona = replace(persona, currently="")
-        memories = memory_views(scene)
-        said = {line.seq for line in scene.conversation}
+        memories, said = memory_views(scene), {line.seq for line in scene.conversation}
         knowledge = [
             view
             for view, found in zip(memories, scene.recollections, strict=True)
@@ -420,8 +416,7 @@ class ReplyQuestion:
             if introduced or fact
             else closest(knowledge, scene.heard, is_known=bool(scene.town or scene.lore)),
             fact=neutralised(fact, _LONGEST_FACT),
-            beats=tuple(neutralised(one.beat.fact, _LONGEST_FACT) for one in scene.beats),
-            is_beat_due=any(one.is_due for one in scene.beats),
+            beats=beats_view(scene),
             pledges=commitment_views(promises, scene.character.id, scene.world.calendar),
             attempts=attempt_views(scene.attempts),
             lore=lore_views(scene.lore),

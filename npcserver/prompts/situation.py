@@ -87,6 +87,20 @@ class SituationView:
     absences: AbsencesView
 
 
+@dataclass(frozen=True, slots=True)
+class BeatsView:
+    """What a character is to tell, as data; with this answer if one `is_due`."""
+
+    facts: tuple[str, ...]
+    is_due: bool
+
+
+def beats_view(scene: ReplyInput) -> BeatsView:
+    """Return the facts of the story beats that are open."""
+    facts = tuple(neutralised(one.beat.fact, _LONGEST) for one in scene.beats)
+    return BeatsView(facts, any(one.is_due for one in scene.beats))
+
+
 def absences_view(situation: Situation) -> AbsencesView:
     """Return the names of those that a character knows to be dead or away, the latest first.
 

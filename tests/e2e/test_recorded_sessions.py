@@ -10,9 +10,9 @@ from npcserver.cli.commands import app
 
 FOLDER = Path(__file__).parents[1] / "recorded"
 TRANSCRIPTS = {
-    "play": (10, "afcd6f7a1436a9a67b7e143212587ab2391036c895b27a9102f32eb4cc8a400c"),
-    "circle": (9, "7de1377eae9f2902f2c4e4fde070ba406fda3fd196336f695b1007e474d31590"),
-    "scene": (6, "02f10051f3a48027b2c4ee7d370e1aefc8485a38a3375ce5b02e4fe36237ba49"),
+    "play": (10, "1fe62ba24f1d1872c9274ccd9fc067861073a9c2fcd29f546e3d49dea114f11a"),
+    "circle": (9, "09f7beca1a46c911f7b0fc0bb114885c56ae0eae62282300438aaa61c6f75087"),
+    "scene": (6, "61d6aa6d8dda7d04cc8e6c6d98f4e35bf3d25798f5f51a16eafb6fc16481351f"),
 }
 """Number of turns and SHA-256 of the transcript, by the code that recorded each session."""
 

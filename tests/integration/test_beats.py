@@ -8,6 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from npcmodels.schema_model import SchemaLanguageModel
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
@@ -130,6 +132,7 @@ def names_it(text: str, marks: str) -> bool:
     return all(mark in text.casefold() for mark in marks.split())
 
 
+@pytest.mark.timeout(1_800 if TRIES_ALL else 300)
 async def test_a_beat_is_told_in_bound_and_never_early(tmp_path: Path) -> None:
     """Whatever players say and models answer, in lines and by deltas."""
     chance = random.Random(11)

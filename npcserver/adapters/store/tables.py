@@ -106,8 +106,8 @@ CHARACTER = sa.Table(
     sa.Column("knows", sa.JSON, server_default="[]", nullable=False),
     sa.Column("is_deaf", Flag, server_default=sa.false(), nullable=False),
     sa.Column("is_blind", Flag, server_default=sa.false(), nullable=False),
-    sa.Column("beats", sa.JSON, server_default="[]", nullable=False),
     sa.Column("position", sa.Integer),
+    sa.Column("beats", sa.JSON, server_default="[]", nullable=False),
     sa.ForeignKeyConstraint(["world_id", "place_id"], ["place.world_id", "place.id"]),
     sa.Index(None, "world_id", "place_id"),
 )

@@ -4,11 +4,11 @@ A beat is told or not in a timeline: it is a record there, so a save that is loa
 """
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.beats import COSINE, tells
-from npcserver.model.character import Beat, Character, OpenBeat
+from npcserver.model.character import Beat, OpenBeat
 from npcserver.model.ids import TurnId
 from npcserver.model.inputs import ReplyInput
 from npcserver.model.record import BeatTold, Draft, Flagged, RecordKind, subject_key
@@ -19,23 +19,15 @@ _FLAGS_READ = 100  # of one flag: a game may report a flag again and again
 _SHOWN = 2  # beats in one prompt
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BeatsAtVantage:
-    """Beats whose flag is set, most urgent first, and those whose flag is not."""
-
-    beats: tuple[OpenBeat, ...] = ()
-    untold: tuple[Beat, ...] = ()
-
-
-async def beats_at(view: View, character: Character, flags: Collection[str]) -> BeatsAtVantage:
-    """Return the beats that a character has not told; reads nothing where it has none.
+async def with_beats(view: View, scene: ReplyInput, flags: Collection[str]) -> ReplyInput:
+    """Return a scene with the beats that its character has not told; reads nothing without any.
 
     A beat is due with the last of the answers within which it is to be told. All answers of the
-    character since the flag was set count, to whomever they were.
+    character since the flag was set count.
     """
-    beats = character.persona.beats
+    character, beats = scene.character, scene.character.persona.beats
     if not beats:
-        return BeatsAtVantage()
+        return scene
     told = await view.latest_by_subject(RecordKind.BEAT, subject_key(character.id, ""))
     left = [one for one in beats if subject_key(character.id, one.key) not in told]
     found: list[tuple[int, OpenBeat]] = []
@@ -46,7 +38,8 @@ async def beats_at(view: View, character: Character, flags: Collection[str]) -> 
             remaining = beat.within - answers
             found.append((remaining, OpenBeat(beat=beat, since=since, is_due=remaining <= 1)))
     in_order = [one for _, one in sorted(found, key=lambda each: each[0])]
-    return BeatsAtVantage(
+    return replace(
+        scene,
         beats=tuple(one for at, one in enumerate(in_order) if one.is_due or at < _SHOWN),
         untold=tuple(one for one in left if one.flag not in flags),
     )

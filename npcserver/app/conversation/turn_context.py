@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from npcserver.aio import both
-from npcserver.app.context.beats import beats_at, without_told
+from npcserver.app.context.beats import with_beats, without_told
 from npcserver.app.context.conversation_line import (
     RecentLines,
     TalkSoFar,
@@ -122,7 +122,6 @@ async def reply_context(
     now, records = await view.game_time(), await lately(view, character.id)
     matters = open_matters(character, say.speaker.id, now, state.commitments, records, discretion)
     entities = world.entities if say.entities is None else say.entities
-    story = await beats_at(view, character, discretion.flags)
     scene = ReplyInput(
         world=world,
         character=character,
@@ -151,12 +150,10 @@ async def reply_context(
         attempts=matters.attempts,
         secrets=joined(talk.secrets, private_words(say, world), matters.secrets),
         circle=say.circle,
-        beats=story.beats,
-        untold=story.untold,
     )
     return ReplyContext(
         view=view,
-        scene=in_state(scene, state),
+        scene=await with_beats(view, in_state(scene, state), discretion.flags),
         authored=authored,
         place_id=place_id,
         discretion=discretion,

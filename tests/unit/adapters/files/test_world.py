@@ -49,6 +49,9 @@ characters:
       - {to: jon, view: "Lazy: but kind", affinity: 20}
       - {to: the bailiff, view: A thief.}
     greetings: [Mind the dog.]
+    beats:
+      - {tell: The lens lies in the pond., flag: dusk, line: Look in the pond., within: 2}
+      - {tell: The bell is gone., flag: dawn, line: The bell is gone.}
     fallback_lines:
       - Hm.
       - {text: Ask me after the flood., emotion: worry}
@@ -89,6 +92,7 @@ def test_a_world_file_is_read_whole() -> None:
     assert berta.persona.language == "no"
     assert jon.persona.language == "en"
     assert [relation.to for relation in berta.persona.relations] == ["Jon", "the bailiff"]
+    assert [(one.key, one.within) for one in berta.persona.beats] == [("dusk", 2), ("dawn", 3)]
     assert [line.emotion for line in berta.persona.fallback_lines] == ["neutral", "worry"]
     assert [memory.importance for memory in berta.memories] == [None, 9]
     assert mill.memory_count == 2
@@ -125,7 +129,7 @@ def test_the_smallest_world_is_a_format_and_a_name() -> None:
         ("to: jon", "to: jon-holm", "no character here has the id 'jon-holm'"),
         ("affinity: 20", "affinity: 200", "from -100 to 100"),
         ("emotion: worry", "emotion: worried", "did you mean 'worry'?"),
-        ("importance: 9", "importance: 11", ":39: characters[0].memories[1].importance"),
+        ("importance: 9", "importance: 11", ":42: characters[0].memories[1].importance"),
         ("      - You saw the water rise.", '      - ""', "must not be empty"),
         ("goals: [Mend the wheel]", "goals: Mend the wheel", "begin each item with `- `"),
         ("age: 61", "age: {years: 61}", "must be a whole number"),
