@@ -23,6 +23,9 @@ QUESTIONS = ("npcserver.prompts.questions", "npcscenes.prompts.questions")
 SCENES = "npcscenes.assembly"
 """The module with what `bootstrap.scene_package.Scenes` describes."""
 
+STUDIO = "npcstudio.app:studio_app"
+"""What makes the pages for designers of the use cases."""
+
 SERVICERS = ("npcscenes.rpc.group_chat_service:add_servicer",)
 """What adds the methods of a service to a server."""
 

@@ -36,6 +36,7 @@ _OPTIONS = {
     "server": "--port",
     "http": "--http-port, or do without with --no-http",
     "metrics": "--metrics-port",
+    "studio": "--studio-port",
 }
 
 

@@ -40,7 +40,16 @@ EXTENSIONS_LEFT_OUT = (
     "nis*",
 )
 OF_EVERY_SYSTEM = re.compile(r"(ld-linux|lib(c|m|dl|rt|pthread|util|resolv|nsl|crypt)\.so)")
-OURS = ("npcserver", "npcmodels", "npcscenes", "npctools", "npctown", "npceval", "npcclient")
+OURS = (
+    "npcserver",
+    "npcmodels",
+    "npcscenes",
+    "npctools",
+    "npcstudio",
+    "npctown",
+    "npceval",
+    "npcclient",
+)
 MEBIBYTE = 1 << 20
 MOST = 300
 

@@ -4,7 +4,7 @@ from contextlib import suppress
 from datetime import datetime
 from typing import Annotated
 
-from npcserver.app.context.recall import cue_of
+from npcserver.app.context.recall import cue_of, pinned_seqs
 from npcserver.app.idempotency import read_positions
 from npcserver.app.pagination import Page, ResultPage, cut_page
 from npcserver.memory.score_profiles import CHOICES, Profile
@@ -107,6 +107,13 @@ class Memories:
                 await self._stream.embed_missing(*whose, chosen)
             found = await self._stream.recall(*whose, cue, limit, chosen, is_explained=True)
         return found, chosen
+
+    async def pins(
+        self, timeline_id: TimelineId, character_id: CharacterId, seq: Seq | None = None
+    ) -> tuple[int, ...]:
+        """Return the seqs of a character's pinned memories, the newest pins first."""
+        async with self._store.read() as reader:
+            return await pinned_seqs(await view_at(reader, timeline_id, seq), character_id)
 
     async def pin(
         self,

@@ -21,6 +21,7 @@ from npcserver.app.ledger.explanations import Explanations
 from npcserver.app.ledger.memory_report import MemoryReports
 from npcserver.app.ledger.provenance import FactKnowledge
 from npcserver.app.ledger.sent_prompts import SentPrompts
+from npcserver.app.ledger.transcripts import Transcripts
 from npcserver.app.lore import Lore
 from npcserver.app.memories import Memories
 from npcserver.app.play import Play
@@ -62,6 +63,7 @@ class Services:
     corrections: Corrections
     explaining: Explanations
     prompts: SentPrompts
+    transcripts: Transcripts
     knowing: FactKnowledge
     reporting: MemoryReports
     lateness: ThoughtLateness

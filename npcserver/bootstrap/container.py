@@ -43,6 +43,7 @@ from npcserver.app.ledger.explanations import Explanations
 from npcserver.app.ledger.memory_report import MemoryReports
 from npcserver.app.ledger.provenance import FactKnowledge
 from npcserver.app.ledger.sent_prompts import NotingLanguageModel, PromptRetention, SentPrompts
+from npcserver.app.ledger.transcripts import Transcripts
 from npcserver.app.life.clock_effects import LiveHandler
 from npcserver.app.lore import Lore
 from npcserver.app.memories import Memories
@@ -250,6 +251,7 @@ class ContainerBuilder:
             memories=Memories(store, self._stream, self._profile),
             explaining=Explanations(store, self._stream),
             prompts=SentPrompts(store.prompts),
+            transcripts=Transcripts(store, clock),
             knowing=FactKnowledge(store, self._stream, self._profile),
             reporting=MemoryReports(store, self._stream),
             interviewing=Interviews(

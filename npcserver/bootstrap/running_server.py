@@ -24,7 +24,7 @@ from npcserver.bootstrap.background import run_in_background
 from npcserver.bootstrap.container import Container, ContainerBuilder, lore_index_cache
 from npcserver.bootstrap.model_package import models
 from npcserver.bootstrap.model_stack import ModelStacks, build_model_stacks
-from npcserver.bootstrap.servers import start_servers
+from npcserver.bootstrap.servers import start_servers, start_studio
 from npcserver.bootstrap.storage import open_storage
 from npcserver.bootstrap.telemetry import Telemetry, tracing
 from npcserver.config import Settings
@@ -52,9 +52,9 @@ class RunningServer:
 
     `model_name` is the model for dialogue. `host` is the loopback address where the server has no
     keys, whatever the settings say. `address` is for clients on this machine, `page` for browsers,
-    empty without HTTP. `leave` turns the health of `ready`, while all is answered as
-    before; `cut_calls` ends all calls at once; `renew_certificate` reads the certificate anew, and
-    raises `InvalidInput` for a wrong one.
+    empty without HTTP, `studio` for designers, empty where it is off. `leave` turns the health of
+    `ready`, while all is answered as before; `cut_calls` ends all calls at once;
+    `renew_certificate` reads the certificate anew, and raises `InvalidInput` for a wrong one.
     """
 
     services: Services
@@ -74,6 +74,7 @@ class RunningServer:
     metrics_port: int | None = None
     address: str = ""
     page: str = ""
+    studio: str = ""
     leave: Callable[[], None] = lambda: None
     cut_calls: Callable[[], None] = lambda: None
     renew_certificate: Callable[[], None] = lambda: None
@@ -150,13 +151,22 @@ async def _listen(
     await here.services.turn_recovery.find()
     run_in_background(stack, here.services.turn_recovery.run, "turn-recovery")
     store, readiness = here.store, Readiness(here.store, here.store.health)
+    secret = await _secret(store)
     ports = await start_servers(
-        settings, stack, here.services, await _secret(store), readiness, telemetry.observer
+        settings, stack, here.services, secret, readiness, telemetry.observer
     )
     here.host, here.port, here.http_port = ports.host, ports.grpc, ports.http
     here.address, here.page = ports.address, ports.page
     here.leave, here.cut_calls = readiness.leave, ports.cut_calls
     here.renew_certificate = ports.renew_certificate
+    if (studio := await start_studio(settings, stack, here.services, secret)) is not None:
+        here.studio, renew = studio
+
+        def renew_all() -> None:
+            ports.renew_certificate()
+            renew()
+
+        here.renew_certificate = renew_all
     here.metrics_port = await telemetry.serve(
         stack, store, here.models, container, ports.calls_in_progress
     )

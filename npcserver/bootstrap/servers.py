@@ -2,14 +2,16 @@
 
 from collections.abc import Callable
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from npcserver import plugins
 from npcserver.aio import both
 from npcserver.app.readiness import Readiness
 from npcserver.app.services import Services
 from npcserver.bootstrap.background import run_in_background
 from npcserver.config import Settings
+from npcserver.http.middleware import OriginGuard, limit_request_size
 from npcserver.http.server import HttpOptions, HttpServer, method_server
 from npcserver.ports.observer import NO_OBSERVER, Observer
 from npcserver.rpc.interceptor import RpcTimeouts
@@ -103,6 +105,35 @@ async def start_servers(
     return _ports(settings, grpc_server, port, http_server, http_port)
 
 
+async def start_studio(
+    settings: Settings, stack: AsyncExitStack, services: Services, secret: bytes
+) -> tuple[str, Callable[[], None]] | None:
+    """Serve the pages for designers until the stack unwinds.
+
+    Returns their address and what reads the certificate anew, None where they are off. They have
+    host, certificate and keys of the other listeners.
+    """
+    if not settings.studio.enabled:
+        return None
+    if not settings.server.keys and await services.access.is_open():
+        settings = on_loopback(settings)
+    tls, chosen = certificate(settings), settings.server
+    app = plugins.load(plugins.STUDIO)(services, secret, is_encrypted=tls is not None)
+    options = replace(_http_options(settings, tls), port=settings.studio_port)
+    limited = limit_request_size(app, options.largest_request)
+    guard = OriginGuard(limited, options.origins, is_local=is_loopback(chosen.host))
+    server = HttpServer(guard, options, "studio")
+    port = await server.start()
+    run_in_background(stack, server.run, "studio")
+    stack.push_async_callback(server.stop, chosen.grace_seconds)
+
+    def renew_certificate() -> None:
+        if (renewed := certificate(settings)) is not None:
+            server.use_certificate(renewed)
+
+    return _address(settings, port), renew_certificate
+
+
 def _ports(
     settings: Settings,
     server: GrpcServer,
@@ -116,22 +147,29 @@ def _ports(
             if tls is not None and each is not None:
                 each.use_certificate(tls)
 
-    host = settings.server.host
-    if host in ("0.0.0.0", "::", ""):  # noqa: S104 - shown to callers, not listened on
-        host = LOOPBACK
-    host = f"[{host}]" if ":" in host else host
-    scheme = "http" if settings.server.tls_certificate is None else "https"
-    page = "" if http is None else f"{scheme}://{host}:{http}/"
+    page = "" if http is None else _address(settings, http)
     return ListenerPorts(
         host=settings.server.host,
         grpc=grpc,
         http=http,
-        address=f"{host}:{grpc}",
+        address=f"{_shown_host(settings)}:{grpc}",
         page=page,
         calls_in_progress=lambda: server.calls_in_progress,
         cut_calls=server.cut,
         renew_certificate=renew_certificate,
     )
+
+
+def _shown_host(settings: Settings) -> str:
+    host = settings.server.host
+    if host in ("0.0.0.0", "::", ""):  # noqa: S104 - shown to callers, not listened on
+        host = LOOPBACK
+    return f"[{host}]" if ":" in host else host
+
+
+def _address(settings: Settings, port: int) -> str:
+    scheme = "http" if settings.server.tls_certificate is None else "https"
+    return f"{scheme}://{_shown_host(settings)}:{port}/"
 
 
 def on_loopback(settings: Settings) -> Settings:
@@ -166,19 +204,20 @@ def certificate(settings: Settings) -> Certificate | None:
 
 
 def _http(settings: Settings, tls: Certificate | None, grpc_server: GrpcServer) -> HttpServer:
+    return method_server(grpc_server.handlers, _http_options(settings, tls))
+
+
+def _http_options(settings: Settings, tls: Certificate | None) -> HttpOptions:
     bounds = settings.connections
-    return method_server(
-        grpc_server.handlers,
-        HttpOptions(
-            host=settings.server.host,
-            port=settings.http_port,
-            origins=settings.http.origins,
-            site=next((folder for folder in _SITES if folder.is_dir()), None),
-            tls=tls,
-            idle=bounds.http_idle_seconds,
-            head=bounds.http_head_seconds,
-            body=bounds.http_body_seconds,
-            head_bytes=bounds.http_head_bytes,
-            connections=connections_allowed(bounds.http),
-        ),
+    return HttpOptions(
+        host=settings.server.host,
+        port=settings.http_port,
+        origins=settings.http.origins,
+        site=next((folder for folder in _SITES if folder.is_dir()), None),
+        tls=tls,
+        idle=bounds.http_idle_seconds,
+        head=bounds.http_head_seconds,
+        body=bounds.http_body_seconds,
+        head_bytes=bounds.http_head_bytes,
+        connections=connections_allowed(bounds.http),
     )

@@ -25,6 +25,8 @@ from npcserver.cli.options import (
     MetricsPort,
     Model,
     Port,
+    Studio,
+    StudioPort,
     option,
 )
 from npcserver.plugins import COMMANDS, GROUPS, load
@@ -105,6 +107,8 @@ def serve(
     http_port: HttpPort = None,
     http: Http = None,
     metrics_port: MetricsPort = None,
+    studio: Studio = False,
+    studio_port: StudioPort = None,
     data: Data = None,
     database: Database = None,
     model: Model = None,
@@ -134,6 +138,7 @@ def serve(
         server={"host": host, "port": port},
         http={"enabled": settings_args.flag_value(http), "port": http_port},
         metrics={"port": metrics_port},
+        studio={"enabled": studio or studio_port is not None or None, "port": studio_port},
     )
     settings_args.run_coroutine(
         server.serve(settings, parent_pid, until_stdin_closes=until_stdin_closes)

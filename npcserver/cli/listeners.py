@@ -52,6 +52,15 @@ async def http_port(settings: Settings) -> str:
     return f"{host}:{port} is free; pages that may call: {pages or 'none'}"
 
 
+async def studio_port(settings: Settings) -> str:
+    """Return where the studio is; raises `InvalidInput` if its port is not free."""
+    if not settings.studio.enabled:
+        return "off: --studio turns it on"
+    host, port = settings.server.host, settings.studio_port
+    await require_free(host, port, "studio")
+    return f"{host}:{port} is free"
+
+
 async def metrics_port(settings: Settings) -> str:
     """Return where the metrics are; raises `InvalidInput` if their port is not free."""
     host, port = settings.metrics.host, settings.metrics.port

@@ -70,6 +70,14 @@ MetricsPort = Annotated[
 ]
 
 
+Studio = Annotated[
+    bool, typer.Option("--studio", metavar="", help="Serve the studio: the pages for designers.")
+]
+StudioPort = Annotated[
+    int | None, option(help="Port of the studio, which it also turns on; 0 picks a free one.")
+]
+
+
 class Format(StrEnum):
     """Formats from which a world can be read."""
 

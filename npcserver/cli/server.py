@@ -6,6 +6,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING
 
 import structlog
 from rich.console import Console
@@ -14,6 +15,9 @@ from npcserver.aio import within
 from npcserver.cli.event_log import log_to_terminal
 from npcserver.config import Settings
 from npcserver.model.errors import InvalidInput, NotPossibleNow
+
+if TYPE_CHECKING:
+    from npcserver.bootstrap import RunningServer
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 _log = structlog.get_logger(__name__)
@@ -34,6 +38,7 @@ async def serve(
         http_port,
         listener_warnings,
         metrics_port,
+        studio_port,
     )
 
     try:
@@ -42,7 +47,7 @@ async def serve(
         pass  # it is waited for, and the ports may still be its own
     else:
         # Before anything is opened, which takes seconds.
-        for required in (grpc_port, http_port, metrics_port):
+        for required in (grpc_port, http_port, metrics_port, studio_port):
             await required(settings)
     console = Console(highlight=False, markup=False, soft_wrap=True)
     with _stop_signals() as signals:
@@ -58,13 +63,8 @@ async def serve(
                 console.print(NO_KEYS.format(host=settings.server.host), style="yellow")
                 settings = bootstrap.on_loopback(settings)
             console.print(f"Listening on {here.host}:{here.port}", style="bold")
-            if here.http_port is not None:
-                scheme = "http" if settings.server.tls_certificate is None else "https"
-                at = f"{scheme}://{_in_url(settings.server.host)}:{here.http_port}/"
-                console.print(f"Connect, gRPC-Web and the browser page on {at}")
-            if here.metrics_port is not None:
-                at = f"http://{_in_url(settings.metrics.host)}:{here.metrics_port}/metrics"
-                console.print(f"Metrics on {at}")
+            for told in _addresses(here, settings):
+                console.print(told)
             for warning in listener_warnings(settings):
                 console.print(warning, style="yellow")
             for told in here.models.told():
@@ -98,6 +98,18 @@ def _renew_on_hangup(settings: Settings, renew: Callable[[], None]) -> None:
 
     with suppress(NotImplementedError):
         asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, renew_certificate)
+
+
+def _addresses(here: "RunningServer", settings: Settings) -> Iterator[str]:
+    if here.http_port is not None:
+        scheme = "http" if settings.server.tls_certificate is None else "https"
+        at = f"{scheme}://{_in_url(settings.server.host)}:{here.http_port}/"
+        yield f"Connect, gRPC-Web and the browser page on {at}"
+    if here.metrics_port is not None:
+        at = f"http://{_in_url(settings.metrics.host)}:{here.metrics_port}/metrics"
+        yield f"Metrics on {at}"
+    if here.studio:
+        yield f"The studio, for designers, on {here.studio}"
 
 
 def _in_url(host: str) -> str:

@@ -25,6 +25,7 @@ def load_settings(
     server: Mapping[str, Value] | None = None,
     http: Mapping[str, Value] | None = None,
     metrics: Mapping[str, Value] | None = None,
+    studio: Mapping[str, Value] | None = None,
 ) -> Settings:
     """Return the settings in force: options over environment over file over defaults.
 
@@ -36,6 +37,7 @@ def load_settings(
         "server": server or {},
         "http": http or {},
         "metrics": metrics or {},
+        "studio": studio or {},
     }
     chosen = {
         name: {key: value for key, value in group.items() if value is not None}

@@ -35,6 +35,7 @@ from npcserver.config.groups import (
     MetricsSettings,
     ReceiptSettings,
     ServerSettings,
+    StudioSettings,
     TalkSettings,
     TracingSettings,
     without_control_characters,
@@ -74,6 +75,7 @@ class Settings(BaseSettings):
     database: DatabaseSettings = DatabaseSettings()
     server: ServerSettings = ServerSettings()
     http: HttpSettings = HttpSettings()
+    studio: StudioSettings = StudioSettings()
     connections: ConnectionSettings = ConnectionSettings()
     access: AccessSettings = AccessSettings()
     model: ModelSettings = ModelSettings()
@@ -124,6 +126,13 @@ class Settings(BaseSettings):
         if self.http.port is not None:
             return self.http.port
         return self.server.port + 1 if self.server.port else 0
+
+    @property
+    def studio_port(self) -> int:
+        """The port of the studio; by default gRPC's plus two, or 0 where that is 0."""
+        if self.studio.port is not None:
+            return self.studio.port
+        return self.server.port + 2 if self.server.port else 0
 
     @property
     def is_embedded(self) -> bool:
@@ -181,6 +190,7 @@ __all__ = [
     "ReceiptSettings",
     "ServerSettings",
     "Settings",
+    "StudioSettings",
     "TalkSettings",
     "TracingSettings",
     "sqlite_url",

@@ -373,6 +373,15 @@ class BudgetSettings(Group):
     that dies leaves so much unused."""
 
 
+class StudioSettings(Group):
+    """The pages for designers; they have the host, keys and certificate of `server`."""
+
+    enabled: bool = False
+    """Whether the studio is served."""
+    port: int | None = Field(default=None, ge=0, le=65535)
+    """Port; 0 picks a free one. Empty: two after `server.port`, or a free one where that is 0."""
+
+
 class ConnectionSettings(Group):
     """How many connections there may be, and what one may take, before anybody has a key."""
 

@@ -331,6 +331,9 @@ class Reader(MemorySource, Protocol):
     async def probe(self) -> None:
         """Raise `Unavailable` unless the database answers."""
 
+    async def notes(self, prefix: str) -> dict[str, str]:
+        """Return the notes whose names begin with a prefix, by name."""
+
 
 class UnitOfWork(Reader, Protocol):
     """Changes that commit together; an exception from the work function undoes them."""

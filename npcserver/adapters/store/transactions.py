@@ -19,6 +19,12 @@ def read_note(connection: Connection, name: str) -> str | None:
     return connection.execute(select(NOTE.c.value).where(NOTE.c.name == name)).scalar()
 
 
+def read_notes(connection: Connection, prefix: str) -> dict[str, str]:
+    """Return the notes whose names begin with a prefix, by name."""
+    named = select(NOTE.c.name, NOTE.c.value).where(NOTE.c.name.startswith(prefix, autoescape=True))
+    return {row.name: row.value for row in connection.execute(named.order_by(NOTE.c.name))}
+
+
 def keep_note(connection: Connection, name: str, value: str) -> None:
     """Store a note under a name, replacing an earlier one; all servers are told."""
     statement = insert_into(connection, NOTE)

@@ -175,7 +175,7 @@ class Explanations:
             turn=turn,
             lineage=view.lineage,
             recollections=recollections,
-            reason=line_reason(turn, recollections, _kept_back(made, memories)),
+            reason=line_reason(turn, recollections, kept_back(made, memories)),
             lore=await _citations(reader, view, made.lore),
             outcomes=tuple(
                 one for one in outcomes if isinstance(one, Settled) and one.turn_id == turn.turn_id
@@ -269,7 +269,7 @@ class Explanations:
         return grown(roots, depth)
 
 
-def _kept_back(made: Receipt, memories: Mapping[int, Memory]) -> tuple[KeptBack, ...]:
+def kept_back(made: Receipt, memories: Mapping[int, Memory]) -> tuple[KeptBack, ...]:
     """Return the withheld memories of a receipt that are still there, with their conditions."""
     conditions = made.withheld_for or ((),) * len(made.withheld)
     return tuple(

@@ -1,0 +1,195 @@
+"""Transcripts: the turns of a timeline, why each was said, and what authors noted of them."""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated
+
+from npcserver.app.context.recall import recollections_of
+from npcserver.app.ledger.explanations import kept_back
+from npcserver.app.ledger.line_reasons import LineReason, line_reason
+from npcserver.app.memories import view_at
+from npcserver.app.pagination import Page, ResultPage, cut_page
+from npcserver.model import limits
+from npcserver.model.bounds import Seq, Text, Words
+from npcserver.model.errors import NotFound
+from npcserver.model.ids import CharacterId, TimelineId, TurnId, WorldId
+from npcserver.model.memory import Memory, of
+from npcserver.model.record import Record, RecordKind, Remembered, TurnTaken
+from npcserver.model.turn import Line
+from npcserver.ports.clock import Clock
+from npcserver.ports.storage import Store, UnitOfWork
+from npcserver.ports.view import View
+
+_FIRST_WINDOW = 2_000  # records of a timeline that are looked through at first, from its end
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnFlag:
+    """What an author noted of a turn; `timeline_id` is where the author saw it."""
+
+    timeline_id: TimelineId
+    turn_id: TurnId
+    seq: int
+    note: str
+    author_id: str
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TranscriptTurn:
+    """A turn, why it was said, and its flag, if it has one."""
+
+    record: Record
+    turn: TurnTaken
+    reason: LineReason
+    flag: TurnFlag | None = None
+
+    @property
+    def text(self) -> str:
+        """The words of the character."""
+        return " ".join(one.text for one in self.turn.delivered if isinstance(one, Line))
+
+
+class Transcripts:
+    """Lists the turns of a timeline, and keeps flags: notes of authors on turns.
+
+    A flag is a note of the database and no record: it changes nothing in play, and a timeline that
+    was forked before it was set has it, too.
+    """
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+
+    async def list(
+        self,
+        *,
+        timeline_id: TimelineId,
+        character_id: CharacterId | None = None,
+        speaker_id: str = "",
+        text: Words = "",
+        is_flagged: bool = False,
+        seq: Seq | None = None,
+        page: Page,
+    ) -> ResultPage[TranscriptTurn]:
+        """Return a page of turns as of `seq`, newest first, of a character or of all.
+
+        They are answers to that speaker and have `text` in the words of either, or in their flag.
+        What is empty is not asked for.
+        """
+        wanted = text.casefold()
+        async with self._store.read() as reader:
+            view = await view_at(reader, timeline_id, seq)
+            flags = _by_turn(await reader.notes(_prefix(view.timeline.world_id)))
+
+            def fits(record: Record) -> bool:
+                if not isinstance(turn := record.body, TurnTaken):
+                    return False
+                flag = flags.get(turn.turn_id)
+                said = " ".join(one.text for one in turn.delivered if isinstance(one, Line))
+                words = f"{turn.heard}\n{said}\n{flag.note if flag else ''}"
+                return (
+                    character_id in (None, record.character_id)
+                    and speaker_id in ("", turn.speaker_id)
+                    and (flag is not None or not is_flagged)
+                    and wanted in words.casefold()
+                )
+
+            before = int(page.cursor) if page.cursor else view.vantage.seq + 1
+            found, window = list[Record](), _FIRST_WINDOW
+            while True:  # the last turns of all characters have no index
+                after = max(0, before - 1 - window)
+                read = await view.after(after, before - 1 - after, (RecordKind.TURN,))
+                found = [one for one in reversed(read) if one.seq < before and fits(one)]
+                if len(found) > page.size or not after:
+                    break
+                window *= 4
+            cut = cut_page(tuple(found), page, lambda one: str(one.seq))
+            memories = await _memories(view, cut.items)
+        turns = (_turn(one, memories, flags) for one in cut.items)
+        return ResultPage(tuple(one for one in turns if one is not None), cut.next_cursor)
+
+    async def flag(
+        self,
+        *,
+        timeline_id: TimelineId,
+        turn_id: TurnId,
+        note: Annotated[str, Text(limits.NOTE)] = "",
+        author_id: str = "",
+    ) -> None:
+        """Keep a note on a turn in place of an earlier one; without a note take the flag away.
+
+        Raises `NotFound` for a turn that the timeline does not have.
+        """
+
+        async def work(unit: UnitOfWork) -> None:
+            view = await unit.head(timeline_id)
+            record = await view.turn(turn_id)
+            if record is None:
+                raise NotFound("turn", turn_id, "take one of the transcript of this timeline")
+            kept = {
+                "timeline": timeline_id,
+                "seq": record.seq,
+                "note": note.strip(),
+                "author": author_id,
+                "at": self._clock.now().isoformat(),
+            }
+            name = f"{_prefix(view.timeline.world_id)}{turn_id}"
+            await unit.keep_note(name, json.dumps(kept) if note.strip() else "")
+
+        await self._store.write(work)
+
+    async def flags(self, world_id: WorldId, text: Words = "") -> tuple[TurnFlag, ...]:
+        """Return the flags of a world with `text` in their notes, the newest first."""
+        async with self._store.read() as reader:
+            await reader.world(world_id)
+            found = _by_turn(await reader.notes(_prefix(world_id))).values()
+        fitting = (one for one in found if text.casefold() in one.note.casefold())
+        return tuple(sorted(fitting, key=lambda one: one.created_at, reverse=True))
+
+
+def _prefix(world_id: WorldId) -> str:
+    return f"flag:{world_id}:"
+
+
+def _by_turn(notes: Mapping[str, str]) -> dict[str, TurnFlag]:
+    flags = {}
+    for name, value in notes.items():
+        if value:
+            kept, turn_id = json.loads(value), name.rpartition(":")[2]
+            flags[turn_id] = TurnFlag(
+                timeline_id=TimelineId(kept["timeline"]),
+                turn_id=TurnId(turn_id),
+                seq=kept["seq"],
+                note=kept["note"],
+                author_id=kept["author"],
+                created_at=datetime.fromisoformat(kept["at"]),
+            )
+    return flags
+
+
+async def _memories(view: View, turns: Iterable[Record]) -> dict[int, Memory]:
+    """Return the memories that receipts name, by seq, for all turns in one read.
+
+    They are as they were stored: sentences name their words, and not how important they are.
+    """
+    made = [one.body.receipt for one in turns if isinstance(one.body, TurnTaken)]
+    seqs = {one.seq for each in made for one in each.recalled}
+    seqs |= {seq for each in made for seq in each.withheld}
+    return {
+        one.seq: of(one, importance=one.importance, last_accessed_at=one.game_time)
+        for one in await view.as_recorded.get(sorted(seqs))
+        if isinstance(one.body, Remembered)
+    }
+
+
+def _turn(
+    record: Record, memories: Mapping[int, Memory], flags: Mapping[str, TurnFlag]
+) -> TranscriptTurn | None:
+    if not isinstance(turn := record.body, TurnTaken):
+        return None
+    recollections = recollections_of(turn.receipt.recalled, memories)
+    reason = line_reason(turn, recollections, kept_back(turn.receipt, memories))
+    return TranscriptTurn(record=record, turn=turn, reason=reason, flag=flags.get(turn.turn_id))

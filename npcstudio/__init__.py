@@ -1,0 +1,1 @@
+"""The studio: web pages for designers, over the same use cases as the API."""

@@ -1,0 +1,80 @@
+"""The application: which address leads to which page, and who may see it."""
+
+from http import HTTPStatus
+from typing import cast
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from npcserver.app.services import Services
+from npcserver.http.middleware import App
+from npcserver.model.access import Verb
+from npcstudio import conversation, corrections, entry, knowledge, minds, worlds
+from npcstudio.markup import HERE, Catalogue, PageTemplates
+from npcstudio.sessions import Sessions
+from npcstudio.visits import Handler, Studio, Visit, entrance
+
+_CHARACTER = "/t/{timeline}/c/{character}"
+_PAGES: tuple[tuple[str, Handler, Verb | None], ...] = (
+    ("/sign-in", entry.show_sign_in, None),
+    ("/", worlds.show_worlds, Verb.READ_WORLD),
+    ("/w/{world}", worlds.show_world, Verb.READ_PLAY),
+    ("/w/{world}/flags", conversation.show_flags, Verb.READ_MINDS),
+    ("/t/{timeline}", worlds.show_timeline, Verb.READ_PLAY),
+    (_CHARACTER, minds.show_now, Verb.READ_MINDS),
+    (f"{_CHARACTER}/memories", minds.show_memories, Verb.READ_MINDS),
+    (f"{_CHARACTER}/ask", minds.show_scores, Verb.READ_MINDS),
+    (f"{_CHARACTER}/insights", minds.show_insights, Verb.READ_MINDS),
+    ("/t/{timeline}/correct/{memory}", corrections.show_price, Verb.READ_MINDS),
+    ("/t/{timeline}/corrections", corrections.show_corrections, Verb.READ_MINDS),
+    ("/t/{timeline}/talk", conversation.show_transcript, Verb.READ_MINDS),
+    ("/t/{timeline}/turn/{turn}", conversation.show_turn, Verb.READ_MINDS),
+    ("/t/{timeline}/again/{turn}", conversation.show_again, Verb.READ_MINDS),
+    ("/t/{timeline}/known", knowledge.show_known, Verb.READ_MINDS),
+)
+_FORMS: tuple[tuple[str, Handler, Verb | None], ...] = (
+    ("/sign-in", entry.sign_in, None),
+    ("/sign-out", entry.sign_out, None),
+    ("/w/{world}", worlds.start_timeline, Verb.PLAY),
+    ("/t/{timeline}", worlds.save, Verb.PLAY),
+    (f"{_CHARACTER}/memories", corrections.add, Verb.AUTHOR),
+    ("/t/{timeline}/pin", corrections.pin, Verb.PLAY),
+    ("/t/{timeline}/correct/{memory}", corrections.correct, Verb.AUTHOR),
+    ("/t/{timeline}/corrections", corrections.undo, Verb.AUTHOR),
+    ("/t/{timeline}/flag", conversation.flag, Verb.PLAY),
+    ("/t/{timeline}/again/{turn}", conversation.say_again, Verb.SAY),
+    ("/t/{timeline}/keep", conversation.keep, Verb.PLAY),
+)
+
+
+def studio_app(services: Services, secret: bytes, *, is_encrypted: bool) -> App:
+    """Return the application of the studio; the secret signs its sessions."""
+    studio = Studio(
+        services=services,
+        sessions=Sessions(secret, services.access),
+        templates=PageTemplates(Catalogue("en")),
+        is_encrypted=is_encrypted,
+    )
+    pages = [Route(path, entrance(studio, show, verb)) for path, show, verb in _PAGES]
+    forms = [Route(path, entrance(studio, do, verb), methods=["POST"]) for path, do, verb in _FORMS]
+    static = Mount("/static", StaticFiles(directory=str(HERE / "static")))
+    lost = entrance(studio, _nothing, None)
+
+    async def not_found(request: Request, _: Exception) -> Response:
+        return await lost(request)
+
+    return cast(
+        "App",
+        Starlette(
+            routes=[*forms, *pages, static], exception_handlers={HTTPStatus.NOT_FOUND: not_found}
+        ),
+    )
+
+
+async def _nothing(visit: Visit) -> Response:
+    return visit.page(
+        "error", HTTPStatus.NOT_FOUND, told=visit.studio.templates.words("error.no_page"), typed=()
+    )

@@ -1,0 +1,29 @@
+// Everything works without this: it keeps what was typed, and lets a lock be set in the drawing.
+
+const fields = document.querySelectorAll("main form[method=post] textarea, main form[method=post] input[type=text]");
+const place = (field) => `typed ${location.pathname} ${field.form.getAttribute("action")} ${field.name} ${field.id}`;
+
+for (const field of fields) {
+  const kept = sessionStorage.getItem(place(field));
+  if (kept !== null && kept !== field.value) field.value = kept;
+  field.addEventListener("input", () => sessionStorage.setItem(place(field), field.value));
+}
+
+// What was done needs no keeping.
+if (document.querySelector(".done")) {
+  for (const name of Object.keys(sessionStorage)) if (name.startsWith("typed ")) sessionStorage.removeItem(name);
+}
+
+const graph = document.querySelector("svg.graph");
+const boxes = new Map([...document.querySelectorAll(".people input[name=to]")].map((box) => [box.value, box]));
+if (graph && boxes.size) {
+  graph.classList.add("live");
+  for (const node of graph.querySelectorAll(".node")) {
+    const box = boxes.get(node.dataset.person);
+    if (!box) continue;
+    const show = () => node.classList.toggle("chosen", box.checked);
+    node.addEventListener("click", () => { box.checked = !box.checked; show(); });
+    box.addEventListener("change", show);
+    show();
+  }
+}

@@ -1,0 +1,135 @@
+"""A visitor of the studio without a browser: keeps cookies, reads pages, fills in forms."""
+
+import re
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from html import unescape
+from pathlib import Path
+from urllib.parse import urlencode, urlsplit
+
+from npcserver import bootstrap
+from npcserver.adapters.files import load_world
+from npcserver.bootstrap import RunningServer
+from npcserver.cli.worlds import sample_world
+from npcserver.http.middleware import App, Message
+from npcserver.model.ids import TimelineId, WorldId
+from npcserver.ports.language_model import LanguageModel
+from npcstudio.app import studio_app
+from tests.benchmarks.played import quiet
+
+SECRET = b"a secret of tests"
+WORLD = WorldId("farrowhithe")
+_TOKEN = re.compile(r'name="(token|request)" value="([^"]*)"')
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came back."""
+
+    status: int
+    headers: Mapping[str, str]
+    html: str
+
+    @property
+    def text(self) -> str:
+        """The page without its tags."""
+        return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", self.html)))
+
+
+@dataclass
+class Visitor:
+    """Opens pages and sends forms, as a browser without scripts does."""
+
+    app: App
+    cookies: dict[str, str] = field(default_factory=dict)
+    hidden: dict[str, str] = field(default_factory=dict)
+
+    async def get(self, path: str, **headers: str) -> Answer:
+        """Open a page, and follow where it leads."""
+        return await self._followed(await self._call("GET", path, b"", headers))
+
+    async def post(
+        self, path: str, fields: Mapping[str, str | Sequence[str]], **headers: str
+    ) -> Answer:
+        """Send a form of the page that was seen last, and follow where it leads."""
+        filled = {**self.hidden, **fields}
+        body = urlencode(filled, doseq=True).encode()
+        return await self._followed(await self.send(path, body, **headers))
+
+    async def send(self, path: str, body: bytes, **headers: str) -> Answer:
+        """Send a form as it stands, and do not follow."""
+        kind = {"content-type": "application/x-www-form-urlencoded"}
+        return await self._call("POST", path, body, kind | headers)
+
+    async def _followed(self, answer: Answer) -> Answer:
+        while answer.status == 303:
+            answer = await self._call("GET", answer.headers["location"], b"", {})
+        return answer
+
+    async def _call(
+        self, method: str, path: str, body: bytes, headers: Mapping[str, str]
+    ) -> Answer:
+        at = urlsplit(path)
+        cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        sent = {"host": "127.0.0.1", "cookie": cookies} | {
+            name.replace("_", "-"): value for name, value in headers.items()
+        }
+        scope = {
+            "type": "http",
+            "http_version": "1.1",
+            "method": method,
+            "scheme": "http",
+            "path": at.path,
+            "raw_path": at.path.encode(),
+            "query_string": at.query.encode(),
+            "headers": [(name.encode(), value.encode()) for name, value in sent.items()],
+            "server": ("127.0.0.1", 80),
+            "client": ("127.0.0.1", 1),
+            "state": {},
+        }
+        got: list[Message] = []
+
+        async def receive() -> Message:
+            return {"type": "http.request", "body": body, "more_body": False}
+
+        async def send(message: Message) -> None:
+            got.append(message)
+
+        await self.app(scope, receive, send)
+        return self._taken(got)
+
+    def _taken(self, got: Sequence[Message]) -> Answer:
+        start, *bodies = got
+        headers = {name.decode(): value.decode() for name, value in start["headers"]}
+        if "set-cookie" in headers:
+            name, _, value = headers["set-cookie"].partition(";")[0].partition("=")
+            self.cookies[name] = value
+        html = b"".join(one.get("body", b"") for one in bodies).decode()
+        self.hidden = dict(_TOKEN.findall(html)) or self.hidden
+        return Answer(start["status"], headers, html)
+
+
+@dataclass(frozen=True, slots=True)
+class Studio:
+    """The studio of a server with the sample world, in which a timeline has begun."""
+
+    here: RunningServer
+    visitor: Visitor
+    timeline_id: TimelineId
+
+    @property
+    def at(self) -> str:
+        """The address of the timeline."""
+        return f"/t/{self.timeline_id}"
+
+
+@asynccontextmanager
+async def studio(folder: Path, model: LanguageModel | None = None) -> AsyncGenerator[Studio]:
+    """Run the use cases with the sample world, and give a visitor of its studio."""
+    async with bootstrap.running(quiet(folder), serve=False, model=model) as here:
+        file = load_world(sample_world())
+        await here.importing.put(file)
+        timeline = await here.services.timelines.start(file.world.id, "Playtest")
+        app = studio_app(here.services, SECRET, is_encrypted=False)
+        yield Studio(here, Visitor(app), timeline.id)

@@ -1,0 +1,80 @@
+"""All words of the pages stand in the catalogue, and all that pages ask for is there."""
+
+import re
+
+from npcserver.app.ledger.correction_changes import DependentChoice
+from npcserver.app.ledger.dependents import STATE_KINDS
+from npcserver.model.character import Availability
+from npcserver.model.commitment import CommitmentStatus
+from npcserver.model.record import MEMORY_KINDS, Source
+from npcserver.model.secret import ConditionKind
+from npcstudio.markup import HERE, Catalogue, address
+from tests.architecture import sources
+
+ENGLISH = Catalogue("en")
+TEMPLATES = {
+    path: sources.text(path) for path in sources.files() if path.startswith("npcstudio/templates/")
+}
+CODE = "\n".join(sources.text(path) for path in sources.modules("npcstudio/"))
+ASKED = re.compile(
+    r"""\bt\(\s*["']([a-z_.]+)["'](\s*~)?|words\("([a-z_.]+)"|return "(again\.\w+)\""""
+)
+FIELDS = re.compile(r"parts\.(?:field|area|select)\(\"(\w+)\"")
+FAMILIES = {
+    "kind": MEMORY_KINDS,
+    "source": tuple(Source),
+    "record": (*MEMORY_KINDS, *STATE_KINDS),
+    "promise": tuple(CommitmentStatus),
+    "unmet": tuple(ConditionKind),
+    "choice": tuple(DependentChoice),
+    "availability": tuple(one for one in Availability if one is not Availability.PRESENT),
+}
+
+
+def test_pages_have_no_words_of_their_own() -> None:
+    """Between the tags of a template stand expressions alone."""
+    found = {}
+    for path, text in TEMPLATES.items():
+        bare = re.sub(r"\{%.*?%\}|\{\{.*?\}\}|<[^>]*>", " ", text, flags=re.DOTALL)
+        if words := re.findall(r"[A-Za-z]{2,}", bare):
+            found[path] = words
+
+    assert len(TEMPLATES) > 10
+    assert found == {}
+
+
+def test_what_pages_ask_for_is_in_the_catalogue() -> None:
+    """Texts that are named, and those of each member of an enum."""
+    everything = "\n".join((*TEMPLATES.values(), CODE))
+    named = {one for match in ASKED.finditer(everything) for one in match.groups() if one}
+    keys = {one for one in named if not one.endswith(".") and "~" not in one}
+    keys |= {f"field.{name}" for name in FIELDS.findall(everything)}
+    keys |= {f"tab.{name}" for name in re.findall(r'tab\("(\w+)"', everything)}
+    keys |= {f"done.{name}" for name in re.findall(r'done="(\w+)"', CODE)}
+    keys |= {f"{family}.{one}" for family, members in FAMILIES.items() for one in members}
+
+    assert len(keys) > 150
+    assert sorted(keys - ENGLISH.texts.keys()) == []
+
+
+def test_the_catalogue_has_nothing_that_no_page_shows() -> None:
+    """Each key stands in a template or the code, whole or by its last part."""
+    everything = "\n".join((*TEMPLATES.values(), CODE))
+    families = tuple(f"{family}." for family in (*FAMILIES, "change"))
+    unused = [
+        key
+        for key in ENGLISH.texts
+        if not key.startswith(families)
+        and key not in everything
+        and not re.search(rf"[\"']{key.rpartition('.')[2]}[\"']", everything)
+    ]
+
+    assert unused == []
+
+
+def test_an_address_has_no_part_that_ends_it() -> None:
+    """Ids and names with marks of addresses stay what they are; empty fields are left out."""
+    made = address("t", "a/b?c", text="1 & 2", seq=None, branch=("x", "y"))
+
+    assert made == "/t/a%2Fb%3Fc?text=1+%26+2&branch=x&branch=y"
+    assert (HERE / "static" / "studio.js").is_file()
