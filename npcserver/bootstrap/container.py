@@ -9,7 +9,7 @@ from pathlib import Path
 
 from npcserver.adapters.clock import SystemClock
 from npcserver.adapters.files import dump_world, parse_world
-from npcserver.adapters.files.tombstones import JsonTombstones
+from npcserver.adapters.files import tombstones
 from npcserver.adapters.store import SqlStore
 from npcserver.adapters.tokens import JwtSigner
 from npcserver.aio import EventLoopLag
@@ -295,7 +295,7 @@ class ContainerBuilder:
         return Players(
             self._store,
             self._store.erasure,
-            JsonTombstones(self._settings.data / "forgotten-players.jsonl"),
+            tombstones.JsonTombstones(self._settings.data / tombstones.FILE),
             self._clock,
             self._floor,
             drop_world=self._stream.drop_world,

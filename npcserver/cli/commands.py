@@ -224,6 +224,40 @@ def restore(
 
 
 @app.command()
+def archive(
+    what: Annotated[str, typer.Argument(metavar="ID", help="Id of a world or a timeline.")],
+    *,
+    to: Annotated[Path, option(metavar="FILE", help="File to write.")],
+    data: Data = None,
+    database: Database = None,
+) -> None:
+    """Put a world or a timeline away in a file that is read back, and free its rows.
+
+    A timeline goes with its saves, and with what it sees of those that it began from.
+    """
+    from npcserver.cli import archives, settings_args  # noqa: PLC0415
+
+    settings = settings_args.load_settings(data=data, database=database)
+    settings_args.run_coroutine(archives.put_away(settings, what, to))
+
+
+@app.command()
+def restore_archive(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="File of `npcserver archive`.")],
+    data: Data = None,
+    database: Database = None,
+) -> None:
+    """Bring a world or a timeline back from a file, with the ids that it had.
+
+    Players who were forgotten since stay forgotten.
+    """
+    from npcserver.cli import archives, settings_args  # noqa: PLC0415
+
+    settings = settings_args.load_settings(data=data, database=database)
+    settings_args.run_coroutine(archives.bring_back(settings, file))
+
+
+@app.command()
 def move_world(
     world: Annotated[str, typer.Argument(metavar="WORLD", help="Id of the world.")],
     *,

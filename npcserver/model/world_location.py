@@ -11,6 +11,10 @@ HELD_SECONDS = 3.0
 for less than a second, and may have died."""
 
 
+ARCHIVE = "archive "
+"""What the name of a file begins with in place of a shard."""
+
+
 class WorldState(StrEnum):
     """How far a move is, as the database that has the row sees it."""
 
@@ -32,10 +36,17 @@ class WorldLocation:
     state: WorldState
     shard: str
 
+    @property
+    def is_archive(self) -> bool:
+        """Whether the other place is a file, which an operator has to restore."""
+        return self.shard.startswith(ARCHIVE)
+
     def refusal(self) -> "WorldMoved":
         """Return the error for a call that names this world."""
         if self.state is WorldState.HELD:
             return WorldMoved(self, f"is moving to {self.shard} at this moment")
+        if self.is_archive:
+            return WorldMoved(self, f"is in the {self.shard}, until its operator restores it")
         served = "is still at" if self.state is WorldState.ARRIVING else "is at"
         return WorldMoved(self, f"{served} {self.shard}, and not here")
 

@@ -1,13 +1,10 @@
 """A world that moves to another database is there as a whole, and nowhere twice."""
 
 import asyncio
-import shutil
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from sqlalchemy import make_url
 
 from npcserver.adapters.store.engine import parse_url, reading_engine
 from npcserver.adapters.store.tables import METADATA
@@ -22,13 +19,11 @@ from npcserver.adapters.store.world_rows import (
 )
 from npcserver.model.errors import NotPossibleNow
 from npcserver.model.ids import TimelineId
-from tests.conftest import NewDatabase, _migrate, execute_sql, sql_connection
+from tests.conftest import execute_sql, sql_connection
 from tests.integration.test_forgotten_players import (
     BEN,
     WORLD,
-    Guest,
     RepeatingModel,
-    plant,
     say,
     serving,
 )
@@ -80,51 +75,6 @@ def count_rows(url: str) -> dict[str, int]:
             for table in METADATA.sorted_tables
         }
     return {name: count for name, count in counts.items() if count}
-
-
-@pytest.fixture(scope="session")
-def played_world(new_migrated_sqlite: NewDatabase, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """URL of a database with an evening that left rows in every table; only read."""
-    url, model = new_migrated_sqlite(), RepeatingModel()
-
-    async def play() -> None:
-        folder = tmp_path_factory.mktemp("played")
-        async with serving(url, folder, model, audit={"enabled": True}) as here:
-            await plant(here, Guest(1), model)
-
-    with ThreadPoolExecutor(1) as thread:  # who asks for it may be inside a running loop
-        thread.submit(lambda: asyncio.run(play())).result()
-    return url
-
-
-@pytest.fixture(scope="session")
-def make_database(
-    played_world: str, new_migrated_sqlite: NewDatabase, new_postgres: MakeDatabase
-) -> MakeDatabase:
-    """Make a migrated database of a kind, with the evening or without rows."""
-    templates: dict[bool, str] = {}
-
-    def template(*, has_world: bool) -> str:
-        if has_world not in templates:
-            url = new_postgres()
-            _migrate(url)
-            if has_world:
-                move(_copied(played_world, new_migrated_sqlite()), url)
-            templates[has_world] = url
-        return str(make_url(templates[has_world]).database)
-
-    def make(kind: str, *, has_world: bool) -> str:
-        if kind == "sqlite":
-            empty = new_migrated_sqlite()
-            return _copied(played_world, empty) if has_world else empty
-        return new_postgres(template(has_world=has_world))
-
-    return make
-
-
-def _copied(source: str, target: str) -> str:
-    shutil.copy(make_url(source).database or "", make_url(target).database or "")
-    return target
 
 
 @pytest.fixture(params=["sqlite-postgres", "postgres-sqlite", "postgres-postgres"])

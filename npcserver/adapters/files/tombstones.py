@@ -9,6 +9,10 @@ from pathlib import Path
 from npcserver.ports.erasure import Tombstone
 
 
+FILE = "forgotten-players.jsonl"
+"""Its name, in the data folder."""
+
+
 class JsonTombstones:
     """Tombstones in a file, one JSON object a line; the first that is added makes it."""
 

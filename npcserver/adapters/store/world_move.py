@@ -56,7 +56,7 @@ from npcserver.adapters.store.tables import (
     WORLD,
     WORLD_LOCATION,
 )
-from npcserver.adapters.store.world_rows import LOG, STANDING, WorldScope
+from npcserver.adapters.store.world_rows import LOG, STANDING, Scope, WorldScope
 from npcserver.model.errors import (
     AlreadyExists,
     Fault,
@@ -278,10 +278,10 @@ class WorldMove:
         """Copy what is new in one snapshot; return the position of that snapshot, and how many."""
         copied = 0
         own = WORLD_LOCATION.c.world_id == self._world_id
-        with self._snapshot() as (source, at), self._target.writing.begin() as target:
+        with snapshot(self._source) as (source, at), self._target.writing.begin() as target:
             self._copy_ids(source, target)
             for table in (*STANDING, *LOG):
-                rows = world_rows.read(source, self._scope, table, *_changed(table, since))
+                rows = world_rows.read(source, self._scope, table, *changed_since(table, since))
                 copied += world_rows.write(target, table, rows)
                 self._drop_deleted(source, target, table)
             self._raise_revision(source, target)
@@ -325,13 +325,6 @@ class WorldMove:
                 raise _differs(table.name)
             if table.name == "record":
                 self.summary.records = here["record"].rows
-
-    @contextmanager
-    def _snapshot(self) -> Iterator[tuple[Connection, int | None]]:
-        """Open a snapshot of the source, and yield the first transaction that it may not show."""
-        with self._source.reading.begin() as source:
-            is_shared = self._source.is_shared
-            yield source, source.exec_driver_sql(_SNAPSHOT).scalar_one() if is_shared else None
 
     def _leave(self, since: int | None) -> None:
         for _ in range(_HOLDS):
@@ -380,10 +373,10 @@ class WorldMove:
     def _write_last(self, since: int | None) -> None:
         """Write what has changed since the last pass, read it back, and compare the counts."""
         own = WORLD_LOCATION.c.world_id == self._world_id
-        with self._snapshot() as (source, _), self._target.writing.begin() as target:
+        with snapshot(self._source) as (source, _), self._target.writing.begin() as target:
             self._copy_ids(source, target)
             for table in (*STANDING, *LOG) if self._source.is_shared else ():
-                changed = world_rows.read(source, self._scope, table, *_changed(table, since))
+                changed = world_rows.read(source, self._scope, table, *changed_since(table, since))
                 if not world_rows.write_read_back(target, table, list(changed)):
                     raise _differs(table.name)
                 self._drop_deleted(source, target, table)
@@ -409,15 +402,24 @@ class WorldMove:
         self._report(MoveStep.SERVED, "")
 
 
-def lock(connection: Connection, scope: WorldScope) -> None:
-    """Keep other transactions from changing a world until the end of this one, on PostgreSQL.
+@contextmanager
+def snapshot(database: ShardDatabase) -> Iterator[tuple[Connection, int | None]]:
+    """Open a snapshot, and yield the first transaction that it may not show; None on SQLite."""
+    with database.reading.begin() as connection:
+        is_shared = database.is_shared
+        yield connection, connection.exec_driver_sql(_SNAPSHOT).scalar_one() if is_shared else None
+
+
+def lock(connection: Connection, scope: Scope) -> None:
+    """Keep others from changing a world or timeline until the transaction ends, on PostgreSQL.
 
     What they add refers to a row of these, and what they change is one of these or is changed under
     the lock of one. Raises `OperationalError` where that takes too long.
     """
     for statement in _LOCKING:
         connection.exec_driver_sql(statement)
-    for table in (WORLD, *_LOCKED):
+    tables = (WORLD, *_LOCKED) if isinstance(scope, WorldScope) else _LOCKED[:4]
+    for table in tables:
         key = table.primary_key.columns
         own = sa.select(*key).where(scope.condition(table)).order_by(*key)
         connection.execute(own.with_for_update())
@@ -457,7 +459,7 @@ def tombstones_of(connection: Connection, world_id: str) -> list[world_rows.Row]
     ]
 
 
-def _changed(table: sa.Table, since: int | None) -> tuple[sa.ColumnElement[bool], ...]:
+def changed_since(table: sa.Table, since: int | None) -> tuple[sa.ColumnElement[bool], ...]:
     """Return the condition of rows that a transaction may have written since a snapshot.
 
     Rows that are copied without need are only copied again. Beginnings of prompts are few, and an
