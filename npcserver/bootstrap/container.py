@@ -8,8 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from npcserver.adapters.clock import SystemClock
-from npcserver.adapters.files import dump_world, parse_world
-from npcserver.adapters.files import tombstones
+from npcserver.adapters.files import dump_world, parse_world, tombstones
 from npcserver.adapters.store import SqlStore
 from npcserver.adapters.tokens import JwtSigner
 from npcserver.aio import EventLoopLag

@@ -22,7 +22,7 @@ async def put_away(settings: Settings, identifier: str, file: Path) -> None:
     """Write an archive, free the rows, and print what is in it."""
     await make_current(settings)
     done = await _within(settings, lambda here: world_archive.put_away(here, identifier, file))
-    size = file.stat().st_size / 1e6
+    size = (await asyncio.to_thread(file.stat)).st_size / 1e6
     _console().print(
         f"Wrote {_what(done.header)} to {file}: {done.records} records, {size:.1f} MB; read back, "
         "and the same. Its rows are deleted."

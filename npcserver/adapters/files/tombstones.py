@@ -8,7 +8,6 @@ from pathlib import Path
 
 from npcserver.ports.erasure import Tombstone
 
-
 FILE = "forgotten-players.jsonl"
 """Its name, in the data folder."""
 

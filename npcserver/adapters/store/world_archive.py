@@ -306,9 +306,9 @@ def bring_back(database: ShardDatabase, file: Path) -> ArchiveSummary:
     require_known(header.revision)
     with database.writing.begin() as connection, _opened(file) as (_, lines):
         if header.timeline_id:
-            _require_room_for_timeline(connection, header)
+            _require_absent_timeline(connection, header)
         else:
-            _make_room_for_world(connection, header, file)
+            _announce_world(connection, header, file)
         for table, rows in _by_table(_rows(lines)):
             if table is TIMELINE:
                 found = [*rows]
@@ -342,7 +342,7 @@ def show(database: ShardDatabase, file: Path) -> None:
         notify(connection, NotifyChannel.JOBS)
 
 
-def _require_room_for_timeline(connection: Connection, header: ArchiveHeader) -> None:
+def _require_absent_timeline(connection: Connection, header: ArchiveHeader) -> None:
     world = sa.select(WORLD.c.id).where(WORLD.c.id == header.world_id)
     if connection.execute(world).first() is None:
         moved = directory.location_of(connection, header.world_id)
@@ -355,7 +355,7 @@ def _require_room_for_timeline(connection: Connection, header: ArchiveHeader) ->
         raise AlreadyExists("timeline", header.timeline_id, "it is there")
 
 
-def _make_room_for_world(connection: Connection, header: ArchiveHeader, file: Path) -> None:
+def _announce_world(connection: Connection, header: ArchiveHeader, file: Path) -> None:
     world_id = header.world_id
     here = directory.location_of(connection, world_id)
     world = sa.select(WORLD.c.id).where(WORLD.c.id == world_id)
