@@ -59,12 +59,14 @@ from tests.benchmarks.restarts import (
 )
 from tests.engines import proxies
 from tests.engines.ports import two_free
+from tests.engines.prometheus import watching
 from tests.engines.servers import Certificate, Server, certificate
 
 HOSTS = "127.51.0."
 """Addresses of loopback, one for each server: the files of `deploy/` name its ports."""
 
 
+METRICS_PORT = 9464
 MOST_ERRORS = 0.001
 HARMS = ("lost", "repeated", "uneven", "missed", "doubled", "overlapping", "thoughts_twice")
 _ALL = 1_000_000
@@ -149,14 +151,18 @@ def servers_on(url: str, folder: Path, hosts: list[str], model: str = MODEL) -> 
         "NPCSERVER_EMBEDDER__NAME": "hashing",
         "NPCSERVER_DATABASE__URL": url,
         "NPCSERVER_SERVER__LINGER_SECONDS": "3",
-        "NPCSERVER_METRICS__PORT": "0",
+        "NPCSERVER_METRICS__PORT": str(METRICS_PORT),
     }
     grpc, http = proxies.PORTS
     return tuple(
         Server(
             folder / host,
             model=model,
-            settings={**settings, "NPCSERVER_SERVER__HOST": host},
+            settings={
+                **settings,
+                "NPCSERVER_SERVER__HOST": host,
+                "NPCSERVER_METRICS__HOST": host,
+            },
             grpc=f"{host}:{grpc}",
             http=f"http://{host}:{http}",
         )
@@ -247,13 +253,20 @@ async def killed(
     return {**seen, **await counted(url), "kills": kills, "error_rate": rate}
 
 
+def metrics_of(cluster: Cluster) -> list[str]:
+    """Return where each server shows its metrics."""
+    return [f"{server.grpc.partition(':')[0]}:{METRICS_PORT}" for server in cluster.servers]
+
+
 async def serve(cluster: Cluster) -> None:
     """Say where the cluster is, and wait for Ctrl-C."""
     print(f"gRPC and HTTP with TLS: {cluster.address}, certificate {cluster.tls.authority}")
     for server in cluster.servers:
         print(f"a server: {server.grpc}, process {server.pid}, log {server.folder}/serve.log")
     print(f"npc-playtest chat {cluster.address} --ca {cluster.tls.authority}", flush=True)
-    await asyncio.Event().wait()
+    with tempfile.TemporaryDirectory() as name, watching(Path(name), metrics_of(cluster)) as at:
+        print(f"Prometheus: {at or 'it is not installed here'}", flush=True)
+        await asyncio.Event().wait()
 
 
 async def main() -> None:

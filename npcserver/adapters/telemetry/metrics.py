@@ -28,6 +28,10 @@ class Reading:
     labels: tuple[str, ...] = ()
 
 
+_STALE = (JobResult.CHANGED, JobResult.LEFT)
+_ALARMING = ("INTERNAL", "UNKNOWN", "UNAVAILABLE")
+"""Codes that alerts ask for: the first error of a method counts, too."""
+
 Readings = Callable[[], Awaitable[Iterable[Reading]]]
 
 
@@ -62,6 +66,8 @@ class Metrics(Observer):
         # A series that begins above 0 has no growth that Prometheus could see.
         for outcome, rung in product(TurnOutcome, Rung):
             self._turns.labels(outcome, rung)
+        for result in _STALE:
+            self._stale.labels(result)
 
     def _counter(self, metric: Metric) -> prometheus_client.Counter:
         return prometheus_client.Counter(
@@ -86,6 +92,8 @@ class Metrics(Observer):
     def call_began(self, method: str) -> None:
         """Count a call."""
         self._calls.labels(_short(method)).inc()
+        for code in _ALARMING:
+            self._call_errors.labels(_short(method), code)
 
     def call_failed(self, method: str, code: str) -> None:
         """Count an error that was sent to a caller."""
@@ -114,7 +122,7 @@ class Metrics(Observer):
         """Count an attempt at a job."""
         self._jobs.labels(kind, result).inc()
         self._job_seconds.labels(kind).inc(seconds)
-        if result in (JobResult.CHANGED, JobResult.LEFT):
+        if result in _STALE:
             self._stale.labels(result).inc()
 
 

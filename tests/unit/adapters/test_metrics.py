@@ -115,8 +115,7 @@ async def test_results_that_a_fence_refused_are_stale_writes(result: JobResult, 
     metrics.job_ended(JobKind.REFLECT, result, 0.5)
     found = parsed(await page(metrics))
 
-    series = found.get("npcserver_stale_writes_total", [])
-    assert [value for _, value in series] == [1] * stale
+    assert sum(value for _, value in found["npcserver_stale_writes_total"]) == stale
 
 
 async def test_readings_are_those_of_the_moment() -> None:
@@ -155,3 +154,16 @@ async def test_calls_turned_away_are_counted_by_class_and_reason() -> None:
     found = parsed(await page(metrics))
 
     assert found[CALLS_SHED.exposed[0]] == [({"class": "reads", "reason": "rate"}, 2)]
+
+
+async def test_the_first_error_that_an_alert_asks_for_has_grown_from_nothing() -> None:
+    """A series that begins at 1 has no growth that Prometheus could see."""
+    metrics = Metrics("1.2.3")
+    metrics.call_began("/npcserver.v1.PlayService/Say")
+    before = await page(metrics)
+
+    for code in ("INTERNAL", "UNKNOWN", "UNAVAILABLE"):
+        series = f'npcserver_call_errors_total{{code="{code}",method="PlayService/Say"}} 0.0'
+        assert series in before
+    for reason in (JobResult.CHANGED, JobResult.LEFT):
+        assert f'npcserver_stale_writes_total{{reason="{reason}"}} 0.0' in before
