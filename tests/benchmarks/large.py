@@ -43,7 +43,9 @@ from npcbench.recall_log import BenchLog
 from npcbench.world import WORLD, bench_settings, bench_world
 from npcmodels.embed.hash_embedder import HashingEmbedder
 from npcserver import bootstrap
+from npcserver.adapters.store.engine import reading_engine
 from npcserver.adapters.store.migrate import migrate
+from npcserver.adapters.store.statements import plain_rows
 from npcserver.cli.settings_args import run_coroutine
 from npcserver.config import DatabaseSettings, EmbedderSettings, Settings
 from npcserver.memory.stream import CONTEXT, OWN, space_name
@@ -127,11 +129,11 @@ async def _store(
 
 def bare(url: str, timeline_id: str, cold: int) -> float:
     """Return the milliseconds of the baseline; the connection is there before."""
-    engine = sa.create_engine(url)
+    engine = reading_engine(sa.make_url(url), 1)
     with engine.connect() as connection:
         connection.execute(sa.text("SELECT 1"))
         began = time.perf_counter()
-        rows = connection.execute(_BARE, {"space": _SPACES[0], "timeline": timeline_id}).all()
+        rows = plain_rows(connection, _BARE, {"space": _SPACES[0], "timeline": timeline_id})
         codes = np.frombuffer(b"".join(row[0] for row in rows), np.int8).reshape(len(rows), -1)
         vectors = codes * np.array([row[1] for row in rows], np.float32)[:, None]
         index = faiss.IndexFlatIP(vectors.shape[1])

@@ -15,6 +15,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from npcserver.adapters.store import sqlite_files
 from npcserver.adapters.store.faults import translated
+from npcserver.adapters.store.statements import IN_BINARY
 from npcserver.model.errors import InvalidInput, NotPossibleNow, Reason, Unavailable
 from npcserver.model.ids import TimelineId
 
@@ -188,6 +189,7 @@ def _postgresql_engine(url: URL, *, pool_size: int, **options: Any) -> Engine:
             "PostgreSQL needs its driver; pip install 'npcserver[postgres]'",
         ) from None
     engine.dialect.do_ping = _synchronise  # type: ignore[assignment, method-assign]
+    event.listen(engine, "before_cursor_execute", _choose_format)
     return engine
 
 
@@ -195,6 +197,12 @@ def _synchronise(connection: Any) -> bool:
     """Wait for an answer of PostgreSQL without a transaction, which it would have to count."""
     with connection.pipeline():
         return True
+
+
+def _choose_format(_: Connection, cursor: Any, *statement: Any) -> None:
+    context = statement[2]
+    if context.execution_options.keys() & IN_BINARY.keys():
+        cursor.format = type(cursor.format).BINARY
 
 
 def _lenient(text: str) -> object:

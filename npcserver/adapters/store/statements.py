@@ -18,6 +18,8 @@ COLUMNS = "timeline_id, seq, kind, subject_id, text, importance, game_time, writ
 _COLUMNS: tuple[ColumnClause[Any], ...] = tuple(map(column, COLUMNS.split(", ")))
 SUBJECT = COLUMNS.split(", ").index("subject_id")
 SEQ = COLUMNS.split(", ").index("seq")
+IN_BINARY = {"in_binary": True}
+"""Option of a statement whose rows PostgreSQL sends as they are, and not as text."""
 SPANS = (2, 8, 64)
 """Numbers of segments that the shapes take."""
 NOWHERE = Segment(TimelineId(""), 1, 0)
@@ -42,9 +44,10 @@ def plain_rows(
 ) -> Sequence[Any]:
     """Return all rows as the driver gives them, for thousands of them.
 
-    Plain tuples of numbers and texts are no work for the garbage collector.
+    Plain tuples of numbers and texts are no work for the garbage collector. PostgreSQL sends bytes
+    in half the time if they need not become text.
     """
-    with connection.execute(statement, values) as result:
+    with connection.execute(statement, values, execution_options=IN_BINARY) as result:
         return result.cursor.fetchall()
 
 
