@@ -85,6 +85,24 @@ def measure_turn(
     harness.show(settings_args.run_coroutine(measuring), is_json=json)
 
 
+@bench.command("service")
+def measure_service(
+    *,
+    json: Json = False,
+    turns: Annotated[int, typer.Option(min=5, help="Single turns to take.")] = 30,
+    seconds: Annotated[float, typer.Option(min=1, help="How long players talk at once.")] = 10.0,
+    database: Annotated[
+        str, typer.Option(metavar="URL", help="An empty PostgreSQL; by default one of its own.")
+    ] = "",
+) -> None:
+    """Measure what a turn takes of server, database and client, for `npcbench.fleet`."""
+    from npcbench import harness, service_times  # noqa: PLC0415
+    from npcserver.cli import settings_args  # noqa: PLC0415
+
+    measuring = service_times.run(turns=turns, seconds=seconds, database=database)
+    harness.show(settings_args.run_coroutine(measuring), is_json=json)
+
+
 @bench.command("start")
 def measure_start(
     *,

@@ -77,7 +77,7 @@ async def run(
             "PYTHONDONTWRITEBYTECODE": "",
         }
         progress("importing the sample world")
-        await _import_world(data)
+        await import_world(data)
         shutil.copytree(name, unspoken, dirs_exist_ok=True)
         for number in range(rounds + 1):  # the first one compiles modules and is not counted
             progress(f"start {number} of {rounds}")
@@ -93,9 +93,9 @@ async def run(
             await migrate(database)
             await _import_world(data)
         progress(f"idle for {idle_seconds:g} s")
-        async with _serving(data):  # which embeds the world
+        async with serving(data):  # which embeds the world
             await asyncio.sleep(settling_seconds)
-        async with _serving(data) as (pid, _):
+        async with serving(data) as (pid, _):
             await asyncio.sleep(settling_seconds)
             before = _processor_seconds(pid)
             ended = ended_transactions(database) if database else 0
@@ -109,7 +109,8 @@ async def run(
     return _result(bare, starts, idle, memory, more)
 
 
-async def _import_world(environment: Mapping[str, str]) -> None:
+async def import_world(environment: Mapping[str, str]) -> None:
+    """Import the sample world where the environment says."""
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "npcserver", "import", str(sample_world()),
         env=environment, stdout=asyncio.subprocess.DEVNULL,
@@ -130,7 +131,7 @@ async def _bare() -> float:
 async def _served(environment: Mapping[str, str]) -> _Start:
     """Start `serve`, and say a line to a character."""
     begun = perf_counter()
-    async with _serving(environment) as (_, port):
+    async with serving(environment) as (_, port):
         reached = perf_counter() - begun
         async with npcclient.connect(f"127.0.0.1:{port}") as npc:
             timeline = await npc.timelines.start(_WORLD)
@@ -142,7 +143,7 @@ async def _served(environment: Mapping[str, str]) -> _Start:
 
 
 @asynccontextmanager
-async def _serving(environment: Mapping[str, str]) -> AsyncGenerator[tuple[int, int], None]:
+async def serving(environment: Mapping[str, str]) -> AsyncGenerator[tuple[int, int], None]:
     """Run `serve`; yield its process id and its port once it answers."""
     port = _free_port()
     own = {**environment, "NPCSERVER_SERVER__PORT": str(port), "NPCSERVER_HTTP__PORT": "0"}

@@ -40,6 +40,7 @@ from typing import Any
 import npcclient
 
 from npcbench.harness import machine
+from npcbench.service_times import own_postgres
 from npcserver.adapters.store import open_store
 from npcserver.adapters.store.migrate import migrate
 from npcserver.cli.settings_args import run_coroutine
@@ -54,7 +55,6 @@ from tests.benchmarks.restarts import (
     Seen,
     Talk,
     import_sample_world,
-    own_postgres,
     restarted,
 )
 from tests.engines import proxies

@@ -40,6 +40,7 @@ import sqlalchemy as sa
 
 from npcbench.harness import machine
 from npcbench.recall_log import BenchLog
+from npcbench.service_times import own_postgres
 from npcbench.world import WORLD, bench_settings, bench_world
 from npcmodels.embed.hash_embedder import HashingEmbedder
 from npcserver import bootstrap
@@ -55,11 +56,10 @@ from npcserver.ports.storage import Append, Store, UnitOfWork
 from npcserver.ports.view import MemoryRef
 from tests.benchmarks.options import quieten_log, read_options
 from tests.benchmarks.overload import seconds_used
-from tests.benchmarks.restarts import own_postgres
 from tests.engines.servers import Server
 
 READY_SECONDS, BESIDE_MILLISECONDS = 5.0, 150.0
-_CHUNK = 5_000
+_CHUNK = 2_000
 _K = 10
 _SPACES = [space_name(HashingEmbedder(), space) for space in (OWN, CONTEXT)]
 _BARE = sa.text(
@@ -93,13 +93,16 @@ async def fill(url: str, owners: Sequence[str], characters: int, cold: int) -> s
             await here.importing.put(bench_world(characters, 0))
             async with here.store.read() as reader:
                 timeline_id = (await reader.world(WORLD)).genesis_id
-            await _store(here.store, timeline_id, owners, BenchLog(cold, seed=0))
+            await store_memories(here.store, timeline_id, owners, BenchLog(cold, seed=0))
+            # so that the server that starts does not look for what another embedder has made
+            await here.store.write(lambda unit: unit.keep_note("embedder", _SPACES[0]))
     return timeline_id
 
 
-async def _store(
+async def store_memories(
     store: Store, timeline_id: TimelineId, owners: Sequence[str], log: BenchLog
 ) -> None:
+    """Append a memory for each of some owners, and store their vectors."""
     for start in range(0, len(owners), _CHUNK):
         chunk = range(start, min(start + _CHUNK, len(owners)))
         drafts = [
@@ -123,8 +126,6 @@ async def _store(
                 await unit.add_vectors(space, refs, vectors[rows])  # noqa: B023 - awaited below
 
         await store.write(embed)
-    # so that the server that starts does not look for what another embedder has made
-    await store.write(lambda unit: unit.keep_note("embedder", _SPACES[0]))
 
 
 def bare(url: str, timeline_id: str, cold: int) -> float:

