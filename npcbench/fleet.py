@@ -61,20 +61,23 @@ class Service:
     def of(cls, measured: Mapping[str, Any], think: float) -> "Service":
         """Return the times of players with such pauses, of the result of `bench service`.
 
-        Without pauses, the jobs of several turns are done at once: all that a turn takes is then as
-        measured under load.
+        Each turn is followed by its jobs, as in single turns. Only without pauses, the jobs of
+        several turns are done at once, and all that a turn takes is as measured under load.
         """
-        one, load = measured["single_ms"], measured["paced_ms" if think >= 1.0 else "busy_ms"]
-        path = min(one["server_path"], load["server"])
+        one, busy = measured["single_ms"], measured["busy_ms"]
+        path = one["server_path"] if think else min(one["server_path"], busy["server"])
         share = path / one["server_path"]
-        jobs = min(1.0, (load["server"] - path) / one["server_after"])
-        rest = max(0.0, load["database"] - share * one["database_path"])
+        jobs, after = 1.0, float(one["database_after"])
+        if not think:
+            jobs = min(1.0, (busy["server"] - path) / one["server_after"])
+            rest = max(0.0, busy["database"] - share * one["database_path"])
+            after = rest / max(jobs, 0.01)
         return cls(
-            client=load["client"] / 1e3,
+            client=busy["client"] / 1e3,
             server_path=path / 1e3,
             server_after=one["server_after"] / 1e3,
             database_path=share * one["database_path"] / 1e3,
-            database_after=rest / max(jobs, 0.01) / 1e3,
+            database_after=after / 1e3,
             wait=one["wait"] / 1e3,
             spread=math.log(one["turn_p95"] / one["turn"]) / _NORMAL_95,
             jobs=jobs,
@@ -203,7 +206,7 @@ class Fleet:
         for number in range(plan.talks):
             server = self._servers[number % plan.servers]
             task = self._talk(server, characters[number % len(characters)])
-            clock.start(task, self._chance.uniform(0, plan.think))
+            clock.start(task, self._pause())
         clock.run(_WARMING * seconds)
         self._took.clear()
         used = [one.used for one in (self._database, *self._servers)]
@@ -223,7 +226,7 @@ class Fleet:
         )
 
     def _talk(self, server: Process, character: Queue) -> Task:
-        service, clock, think = self._service, self._clock, self._plan.think
+        service, clock = self._service, self._clock
         while True:
             began = clock.now
             yield from self._players.work(service.client / 2)
@@ -240,11 +243,15 @@ class Fleet:
             self._took.append(clock.now - began)
             if self._chance.random() < service.jobs:
                 clock.start(self._jobs(server))
-            yield self._chance.expovariate(1 / think) if think else 0.0
+            yield self._pause()
 
     def _jobs(self, server: Process) -> Task:
         yield from server.work(self._service.server_after)
         yield from self._database.work(self._service.database_after)
+
+    def _pause(self) -> float:
+        think = self._plan.think
+        return self._chance.expovariate(1 / think) if think else 0.0
 
     def _model(self) -> float:
         median, high = self._plan.model, self._plan.model_p95
@@ -261,7 +268,10 @@ def simulated(service: Mapping[str, Any], plan: Plan, seconds: float, seed: int 
 async def compared(
     points: tuple[int, ...], servers: tuple[int, ...], seconds: float, turns: int = 30
 ) -> dict[str, Any]:
-    """Measure service times and some points on this machine; return both with the simulated."""
+    """Measure service times and some points on this machine; return both with the simulated.
+
+    The service times are of one server and 25 players, which should be none of the points.
+    """
     service = await service_times.run(turns=turns, seconds=seconds)
     rows: list[dict[str, float]] = []
     for count in servers:

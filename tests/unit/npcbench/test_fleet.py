@@ -16,7 +16,6 @@ SERVICE = {
         "turn_p95": 31.0,
     },
     "busy_ms": {"client": 1.0, "server": 25.0, "database": 5.0},
-    "paced_ms": {"client": 1.0, "server": 30.0, "database": 6.0},
 }
 
 
