@@ -91,7 +91,7 @@ async def run(
         if database:
             data["NPCSERVER_DATABASE__URL"] = database
             await migrate(database)
-            await _import_world(data)
+            await import_world(data)
         progress(f"idle for {idle_seconds:g} s")
         async with serving(data):  # which embeds the world
             await asyncio.sleep(settling_seconds)

@@ -37,6 +37,7 @@ from sqlalchemy import create_engine, make_url, text
 from sqlalchemy.pool import NullPool
 
 from npcbench.harness import machine
+from npcbench.service_times import own_postgres
 from npcserver.adapters.store import open_store
 from npcserver.adapters.store.migrate import migrate
 from npcserver.cli.settings_args import run_coroutine
@@ -46,7 +47,7 @@ from npcserver.ports.storage import Append
 from npcserver.ports.view import MemoryRef
 from tests.benchmarks.cluster import RepeatingTalk, servers_on
 from tests.benchmarks.options import read_options
-from tests.benchmarks.restarts import MODEL, own_postgres, restarted
+from tests.benchmarks.restarts import MODEL, restarted
 from tests.engines import proxies
 from tests.engines.ports import two_free
 from tests.engines.servers import SAMPLE_WORLD, Certificate, Server, certificate
