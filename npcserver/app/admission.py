@@ -2,6 +2,7 @@
 
 Each class has a gate with a limit, a short queue and an estimate of the wait. A call that would
 wait too long is shed at once: a turn gets an authored line, any other call RESOURCE_EXHAUSTED.
+Gates are of one server, which they protect. Rates hold over all servers of a database.
 """
 
 import asyncio
@@ -12,6 +13,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from enum import StrEnum
+from hashlib import blake2b
 from typing import NamedTuple
 
 import structlog
@@ -21,6 +23,7 @@ from npcserver.fair_queue import FairQueue, Ticket
 from npcserver.model.errors import OverLimit, Reason
 from npcserver.ports.clock import Clock, StillClock
 from npcserver.ports.observer import NO_OBSERVER, Observer
+from npcserver.ports.turn_leases import TurnSignals
 
 _log = structlog.get_logger(__name__)
 
@@ -29,6 +32,10 @@ _NEWEST = 0.2
 _LEAST_MEAN = 0.001  # seconds; a call that has to wait is told from one that has not
 _LEAST_RETRY = 0.5  # seconds; sooner the queue is as long as it was
 _MOST_BUCKETS = 50_000
+_SHARED_EVERY = 1.0
+"""Seconds by which other servers learn late of a call, so that a burst may pass on each of them."""
+_RATES = "rates"  # the name of the signal
+_AT_ONCE = 250  # names in a signal, which may have 8,000 bytes
 
 
 class CallClass(StrEnum):
@@ -269,7 +276,8 @@ def _part(whole: int, share: float) -> int:
 class TokenBuckets:
     """Token buckets by name: `per_minute` tokens flow in, and at most `burst` are kept.
 
-    0 per minute is no limit.
+    0 per minute is no limit. With `news`, which is set then, what is taken is kept in `taken` until
+    the other servers are told; names stand there as digests.
     """
 
     def __init__(
@@ -286,19 +294,22 @@ class TokenBuckets:
         self._burst = float(max(burst, 1))
         self._clock = clock
         self._levels: LRUCache[str, tuple[float, float]] = LRUCache(_MOST_BUCKETS)
+        self.news: asyncio.Event | None = None
+        self.taken: Counter[str] = Counter()
         self.refused = 0
 
     def take(self, name: str) -> None:
         """Take one token. Raises `OverLimit` (RATE_LIMITED) where there is none."""
         if self._rate <= 0:
             return
-        now = self._clock.monotonic()
-        level, since = self._levels.get(name, (self._burst, now))
-        level = min(self._burst, level + (now - since) * self._rate)
-        is_there = level >= 1
-        # a bucket that was dropped would be full again by now
-        self._levels[name] = (level - 1 if is_there else level, now)
-        if not is_there:
+        digest = blake2b(name.encode(), digest_size=8).hexdigest()
+        level = self._change(digest, 0)
+        if level >= 1:
+            self._change(digest, -1)
+            if self.news is not None:
+                self.taken[digest] += 1
+                self.news.set()
+        else:
             self.refused += 1
             self._observer.call_shed(self._kind, Reason.RATE_LIMITED)
             _log.info("call_shed", why=Reason.RATE_LIMITED.value, kind=self._kind, name=name)
@@ -309,6 +320,19 @@ class TokenBuckets:
                 retry_after=(1 - level) / self._rate,
                 limit=self._kind,
             )
+
+    def count(self, digest: str, calls: int) -> None:
+        """Take tokens for calls that another server has let through, also if none are there."""
+        if self._rate > 0:
+            self._change(digest, -calls)
+
+    def _change(self, digest: str, tokens: float) -> float:
+        now = self._clock.monotonic()
+        level, since = self._levels.get(digest, (self._burst, now))
+        level = min(self._burst, level + (now - since) * self._rate) + tokens
+        # a bucket that was dropped would be full again by now
+        self._levels[digest] = level, now
+        return level
 
 
 _OPEN = GateLimits(at_once=10_000)
@@ -351,7 +375,7 @@ class Admission:
             one: Gate(one, chosen.gates.get(one, _OPEN), clock, observer) for one in CallClass
         }
         rates = chosen.rates
-        self.keys, self._players, self._tokens, self.worlds = (
+        self._buckets = self.keys, self._players, self._tokens, self.worlds = tuple(
             TokenBuckets(kind, rate, int(rate * rates.burst_seconds / 60), clock, observer)
             for kind, rate in (
                 ("key", rates.key),
@@ -365,6 +389,28 @@ class Admission:
     def players(self) -> TokenBuckets:
         """The buckets of players, for the call that is handled: with tokens or without."""
         return self._tokens if _HAS_TOKEN.get() else self._players
+
+    async def share(self, signals: TurnSignals) -> None:
+        """Have calls count on all servers of the database; never ends where there may be others."""
+        if not signals.is_heard:
+            return
+        news = asyncio.Event()
+        for buckets in self._buckets:
+            buckets.news = news
+        signals.on(_RATES, self._count)
+        while True:
+            await news.wait()
+            await asyncio.sleep(_SHARED_EVERY)
+            news.clear()
+            for number, buckets in enumerate(self._buckets):
+                taken, buckets.taken = list(buckets.taken.items()), Counter()
+                for start in range(0, len(taken), _AT_ONCE):
+                    some = taken[start : start + _AT_ONCE]
+                    signals.tell(_RATES, number, *(value for pair in some for value in pair))
+
+    def _count(self, number: int, *taken: str | int) -> None:
+        for digest, calls in zip(taken[::2], taken[1::2], strict=True):
+            self._buckets[number].count(str(digest), int(calls))
 
     def gate(self, one: CallClass) -> Gate:
         """Return the gate of a class."""

@@ -13,7 +13,7 @@ from npcserver.adapters.store import SqlStore
 from npcserver.adapters.tokens import JwtSigner
 from npcserver.aio import EventLoopLag
 from npcserver.app.access import AccessControl, KeyManagement, PlayerTokens
-from npcserver.app.admission import CallClass
+from npcserver.app.admission import Admission, CallClass
 from npcserver.app.affordance_sets import RegisteredAffordances
 from npcserver.app.attention import AttentionSettings
 from npcserver.app.authoring.directory import Directory
@@ -98,6 +98,7 @@ class Container:
     """Everything that is built on a store, an embedder and a model."""
 
     services: Services
+    admission: Admission
     cognition: JobWorker
     spending: SpendingAccounts
     digesting: MemoryIngestion
@@ -196,6 +197,7 @@ class ContainerBuilder:
         )
         return Container(
             services=self._services(),
+            admission=self._admission,
             cognition=cognition,
             spending=self._spending,
             digesting=digesting,

@@ -34,7 +34,6 @@ from npcserver.model.job import Urgency
 from npcserver.model.model_use import ModelUse
 from npcserver.ports.clock import Clock
 from npcserver.ports.language_model import LanguageModel
-from npcserver.ports.storage import UnitOfWork
 from npcserver.ports.thinker import Thinker
 from npcserver.ports.vectors import Embedder
 from npcserver.prompts import catalogue
@@ -167,6 +166,8 @@ async def _listen(
             renew()
 
         here.renew_certificate = renew_all
+    share = partial(container.admission.share, store.leases.signals)
+    run_in_background(stack, share, "rates")
     here.metrics_port = await telemetry.serve(
         stack, store, here.models, container, ports.calls_in_progress
     )
@@ -248,12 +249,5 @@ async def _acquire(lock: ServerLock, seconds: float, stop: asyncio.Event) -> Non
 
 async def _secret(store: SqlStore) -> bytes:
     """Return the key that signs page tokens, the same for all replicas of a database."""
-
-    async def work(unit: UnitOfWork) -> str:
-        kept = await unit.note(_SECRET_NOTE)
-        if kept is None:
-            kept = secrets.token_hex(32)
-            await unit.keep_note(_SECRET_NOTE, kept)
-        return kept
-
-    return bytes.fromhex(await store.write(work))
+    new = secrets.token_hex(32)
+    return bytes.fromhex(await store.write(lambda unit: unit.first_note(_SECRET_NOTE, new)))

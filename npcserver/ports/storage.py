@@ -418,6 +418,9 @@ class UnitOfWork(Reader, Protocol):
         """Request jobs."""
 
     async def keep_note(self, name: str, value: str) -> None: ...
+    async def first_note(self, name: str, value: str) -> str:
+        """Store a note unless there is one; return what is stored, the same to all servers."""
+
     async def end_turn(self, turn_id: TurnId, owner: str) -> bool:
         """Remove a turn from the journal; return whether it was there and this owner's."""
 

@@ -35,7 +35,7 @@ class TurnLease:
 
 
 class TurnSignals:
-    """What servers on one database tell each other of turns: a name, and values.
+    """What servers on one database tell each other of turns and rates: a name, and values.
 
     `send` is None where one server has the database for itself.
     """

@@ -29,6 +29,23 @@ async def until(holds: Callable[[], bool]) -> None:
             await asyncio.sleep(0.01)
 
 
+@pytest.mark.postgres
+async def test_servers_that_start_at_once_on_an_empty_database_have_one_secret(
+    new_migrated_postgres: NewDatabase,
+) -> None:
+    """Else a key of the settings would have another name on each, and no page token would do."""
+    url = new_migrated_postgres()
+    async with opened(url) as one, opened(url) as two, opened(url) as three:
+        for name in map(str, range(20)):
+            values = await asyncio.gather(
+                *(
+                    store.write(lambda unit, own=own, name=name: unit.first_note(name, own))  # type: ignore[misc]
+                    for own, store in (("1", one), ("2", two), ("3", three))
+                )
+            )
+            assert len(set(values)) == 1
+
+
 async def test_a_limit_that_is_set_beside_a_server_counts_there(database: str) -> None:
     """PostgreSQL tells of it; where nothing does, a server looks as often as it settles."""
     seconds = 0.1 if database.startswith("sqlite") else 3600.0

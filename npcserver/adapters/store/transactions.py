@@ -37,6 +37,13 @@ def keep_note(connection: Connection, name: str, value: str) -> None:
     notify(connection, NotifyChannel.NOTES)
 
 
+def first_note(connection: Connection, name: str, value: str) -> str:
+    """Store a note unless there is one; return what is stored, the same to all servers."""
+    statement = insert_into(connection, NOTE).on_conflict_do_nothing(index_elements=["name"])
+    connection.execute(statement, {"name": name, "value": value})
+    return read_note(connection, name) or value
+
+
 class Transactions(Protocol):
     """Runs queries; raises faults, never database errors."""
 

@@ -191,3 +191,4 @@ class SqlUnit(SqlReader):
         return await self.run(timelines.append_end, self._facts, vantage)
 
     keep_note = as_method(transactions.keep_note)
+    first_note = as_method(transactions.first_note)

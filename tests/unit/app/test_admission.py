@@ -20,6 +20,7 @@ from npcserver.app.admission import (
 )
 from npcserver.fair_queue import Ticket
 from npcserver.model.errors import OverLimit, Reason
+from npcserver.ports.turn_leases import TurnSignals
 from tests.fakes.language_models import ManualClock
 
 FLOOD, POLITE = Flow("flood", "tl_1"), Flow("polite", "tl_2")
@@ -257,6 +258,59 @@ def test_a_bucket_lets_a_burst_through_and_then_its_rate() -> None:
     with pytest.raises(OverLimit):
         buckets.take("ann")
     assert buckets.refused == 2
+
+
+async def test_what_one_server_lets_through_counts_on_the_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Also beyond what is there, so that a burst on each of them is paid back; and only once."""
+    monkeypatch.setattr("npcserver.app.admission._SHARED_EVERY", 0.0)
+    monkeypatch.setattr("npcserver.app.admission._AT_ONCE", 2)
+    clock, servers = ManualClock(), list[tuple[Admission, TurnSignals]]()
+
+    def tell(message: str) -> None:
+        for _, signals in servers:
+            signals.hear(message)
+
+    rates = AdmissionLimits(rates=RateLimits(world=60, key=60, burst_seconds=3))
+    for _ in range(3):
+        servers.append((Admission(clock, rates), TurnSignals(tell)))
+    sharing = [asyncio.ensure_future(one.share(signals)) for one, signals in servers]
+    await asyncio.sleep(0)
+    (one, _), (two, _), (three, _) = servers
+    for name in ("a", "b", "c", "d", "e"):
+        one.worlds.take(name)
+    for _ in range(2):
+        one.worlds.take("a")
+        two.worlds.take("a")
+    for _ in range(5):
+        await asyncio.sleep(0)
+
+    with pytest.raises(OverLimit) as refused:
+        three.worlds.take("a")
+    assert refused.value.retry_after == pytest.approx(3.0)  # five were taken of three
+    with pytest.raises(OverLimit):
+        two.worlds.take("a")
+    for name in ("b", "c", "d", "e"):
+        three.worlds.take(name)
+        three.worlds.take(name)
+        with pytest.raises(OverLimit):
+            three.worlds.take(name)
+    three.keys.take("a")
+    clock.seconds += 3.0
+    three.worlds.take("a")
+    for task in sharing:
+        task.cancel()
+    await asyncio.wait(sharing)
+
+
+async def test_a_server_that_is_alone_tells_nobody() -> None:
+    """And keeps nothing to be told."""
+    admission = Admission(ManualClock(), AdmissionLimits(rates=RateLimits(key=60)))
+    await admission.share(TurnSignals())
+    admission.keys.take("studio")
+
+    assert not admission.keys.taken
 
 
 async def test_each_class_has_a_gate_and_each_key_a_bucket() -> None:
