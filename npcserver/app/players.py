@@ -237,7 +237,7 @@ class Players:
             one.world_id for one in await self._archive.tombstones() if one.forgotten_at > since
         }
         for world_id in worlds - {one.world_id for one in self._searches}:
-            await self._drop(world_id)
+            await self.drop(world_id)
 
     async def _settle(self, world_id: WorldId, tombstones: list[Tombstone]) -> None:
         try:
@@ -281,10 +281,11 @@ class Players:
 
     async def _erase(self, world_id: WorldId, traces: PlayerTraces) -> ErasedCount:
         count = await self._archive.erase(world_id, traces)
-        await self._drop(world_id)
+        await self.drop(world_id)
         return count
 
-    async def _drop(self, world_id: WorldId) -> None:
+    async def drop(self, world_id: WorldId) -> None:
+        """Drop what this process holds in memory of a world."""
         self._drop_world(world_id)
         for timeline_id in await self._archive.timelines(world_id):
             self._drop_timeline(timeline_id)

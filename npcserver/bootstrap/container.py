@@ -293,7 +293,7 @@ class ContainerBuilder:
 
     def _players(self) -> Players:
         """Return what forgets players."""
-        return Players(
+        players = Players(
             self._store,
             self._store.erasure,
             tombstones.JsonTombstones(self._settings.data / tombstones.FILE),
@@ -302,6 +302,8 @@ class ContainerBuilder:
             drop_world=self._stream.drop_world,
             drop_timeline=self._forget,
         )
+        self._store.directory.when_back = players.drop
+        return players
 
     def _group_chats(self) -> object:
         has_model = not self._scenes.model.name.startswith("offline")

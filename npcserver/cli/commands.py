@@ -279,6 +279,10 @@ def move_world(
         Path | None,
         option(metavar="SOCKET", help="Runtime socket of HAProxy, to tell it as well."),
     ] = None,
+    hold: Annotated[
+        float | None,
+        option(metavar="SECONDS", min=0.1, help="Longest time to refuse writes. Default: 0.9."),
+    ] = None,
     undo: Annotated[
         bool,
         typer.Option("--undo", metavar="", help="Give up a move that broke off before it left."),
@@ -301,6 +305,7 @@ def move_world(
             (from_shard, shard),
             haproxy=haproxy,
             map_file=map_file,
+            hold=hold,
             undo=undo,
         )
     )

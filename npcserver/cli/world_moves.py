@@ -8,7 +8,7 @@ from urllib.parse import quote
 from rich.console import Console
 
 from npcserver.adapters.store.migrate import migrate, require_current
-from npcserver.adapters.store.world_move import MoveStep, WorldMove, open_shard
+from npcserver.adapters.store.world_move import HOLD_SECONDS, MoveStep, WorldMove, open_shard
 from npcserver.cli.world_import import write_whole
 from npcserver.config import Settings
 from npcserver.model.errors import InvalidInput
@@ -31,6 +31,7 @@ async def move_world(
     *,
     haproxy: Path | None,
     map_file: Path | None,
+    hold: float | None,
     undo: bool,
 ) -> None:
     """Move a world, and print each step; `shards` are the names of its shard and of the other."""
@@ -55,7 +56,7 @@ async def move_world(
                     if map_file is not None:
                         route(world_id, there.shard, map_file, haproxy)
 
-            move = WorldMove(here, there, world_id, report)
+            move = WorldMove(here, there, world_id, report, hold_seconds=hold or HOLD_SECONDS)
             if undo:
                 move.undo()
                 console.print(f"World {world_id} stays where it is; nothing is left of the move.")

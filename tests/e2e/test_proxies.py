@@ -1,12 +1,15 @@
 """The files of `deploy/` for HAProxy, nginx and Envoy, before two real servers, with TLS."""
 
 import asyncio
+import base64
 import os
 import re
+import ssl
 import time
+import urllib.error
 import urllib.request
 from collections.abc import Generator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -66,6 +69,44 @@ def proxied(
             server.start()
         ends.enter_context(proxies.running(name, tmp_path / name, port, hosts, tls))
         yield Proxied(servers, port, tls)
+
+
+def test_the_file_of_shards_goes_by_the_world_of_a_call(tmp_path: Path) -> None:
+    """By its metadata, or by the token of a player; without either to the first shard."""
+    need(why_missing("proxies"))
+    worker = of_worker(os.environ.get("PYTEST_XDIST_WORKER", "gw0")).start // 100
+    hosts = [f"127.55.{worker % 250}.{number}" for number in (1, 2, 3)]
+    tls, port, at = certificate(tmp_path / "tls"), two_free()[0], tmp_path / "proxy"
+    at.mkdir()
+    (at / proxies.MAP).write_text("harbour shard2\nalte%20m%C3%BChle shard3\n", encoding="utf-8")
+    server = Server(
+        tmp_path / "server",
+        settings={"NPCSERVER_SERVER__HOST": hosts[0]},
+        grpc=f"{hosts[0]}:{proxies.PORTS[0]}",
+        http=f"http://{hosts[0]}:{proxies.PORTS[1]}",
+    )
+    claims = base64.urlsafe_b64encode(b'{"world":"harbour"}').decode().rstrip("=")
+    asked: tuple[tuple[dict[str, str], str], ...] = (
+        ({"x-npc-world": "harbour"}, "shard2"),
+        ({"x-npc-world": "alte%20m%C3%BChle"}, "shard3"),
+        ({"x-npc-world": "elsewhere", "x-npc-timeline": "tl_1"}, "shard1"),
+        ({"authorization": f"Bearer e30.{claims}.e30", "x-npc-timeline": "tl_1"}, "shard2"),
+        ({}, "shard1"),
+    )
+    trusted = ssl.create_default_context(cafile=str(tls.authority))
+    with ExitStack() as ends:
+        ends.callback(server.stop)
+        server.start()
+        ends.enter_context(proxies.running("shards", at, port, hosts, tls))
+        for number, (headers, _) in enumerate(asked):
+            page = f"https://127.0.0.1:{port}/asked/{number}"
+            with suppress(urllib.error.HTTPError):
+                urllib.request.urlopen(
+                    urllib.request.Request(page, headers=headers), timeout=20, context=trusted
+                )
+    log = (at / "shards.log").read_text(encoding="utf-8")
+    went = [re.findall(rf"(shard\d)-http/\S+ .*/asked/{number} ", log) for number in range(5)]
+    assert went == [[shard] for _, shard in asked]
 
 
 async def test_a_file_starts_hashes_and_drains(proxied: Proxied) -> None:

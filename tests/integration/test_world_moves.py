@@ -23,7 +23,9 @@ from tests.conftest import execute_sql, sql_connection
 from tests.integration.test_forgotten_players import (
     BEN,
     WORLD,
+    Guest,
     RepeatingModel,
+    hits,
     say,
     serving,
 )
@@ -38,6 +40,12 @@ BEFORE_IT_LEFT = (
     MoveStep.HELD,
     MoveStep.WRITTEN,
 )
+
+
+LONG_AGO = """
+    UPDATE note SET value = (value::jsonb || '{"forgotten_at": 1}')::text
+    WHERE name LIKE 'forgotten:%'
+"""
 
 
 class KilledError(Exception):
@@ -179,3 +187,29 @@ async def test_a_world_moves_there_and_back(databases: tuple[str, str], tmp_path
             head = (await here.services.timelines.get(timeline)).head
             await say(here, timeline, BEN, "Here again.")
             assert (await here.services.timelines.get(timeline)).head > head
+
+
+@pytest.mark.postgres
+async def test_what_was_forgotten_elsewhere_is_in_no_memory(
+    shards: tuple[str, str], tmp_path: Path
+) -> None:
+    """A server to which a world comes back reads it anew, also for its next prompt."""
+    source, target = shards
+    timeline, guest, model = timeline_of(source), Guest(1), RepeatingModel()
+    async with serving(source, tmp_path / "one", model) as here:
+        await say(here, timeline, BEN, "What did my friend say about the sister?")
+        assert model.repeated
+        await asyncio.to_thread(move, source, target)
+        async with serving(target, tmp_path / "two", RepeatingModel()) as there:
+            await there.services.players.forget(world_id=WORLD, player_id=guest.person.id)
+        execute_sql(target, LONG_AGO)  # lately forgotten ones are looked for anyway
+        await asyncio.to_thread(move, target, source)
+
+        async with asyncio.timeout(60):
+            while here.store.directory.not_served:  # noqa: ASYNC110 - it is told by the database
+                await asyncio.sleep(0.05)
+        model.repeated.clear()
+        await say(here, timeline, BEN, "And what did my friend say about the sister?")
+
+    assert not model.repeated
+    assert hits(source) == {}

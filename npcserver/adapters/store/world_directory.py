@@ -5,6 +5,7 @@ the rows of a world that is not served here are locked, or not there (see `world
 """
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any
 
@@ -20,7 +21,8 @@ from npcserver.model.world_location import HELD_SECONDS, WorldLocation, WorldSta
 from npcserver.ports.broadcast import Broadcast
 
 _UNTOLD_SECONDS = 0.5  # between two looks while PostgreSQL tells nothing
-_NOT_SERVED = (str(WorldState.HELD), str(WorldState.ARRIVING))
+_NOT_SERVED = (WorldState.HELD, WorldState.ARRIVING)
+_AWAY = (WorldState.LEFT, WorldState.ARRIVING)
 
 
 def location_of(connection: Connection, world_id: str) -> WorldLocation | None:
@@ -63,9 +65,11 @@ def _location(row: Any) -> WorldLocation:
     )
 
 
-def _not_served(connection: Connection) -> dict[WorldId, WorldLocation]:
-    own = sa.select(WORLD_LOCATION).where(WORLD_LOCATION.c.state.in_(_NOT_SERVED))
-    return {WorldId(row.world_id): _location(row) for row in connection.execute(own)}
+def _all(connection: Connection) -> dict[WorldId, WorldLocation]:
+    columns = (WORLD_LOCATION.c.world_id, WORLD_LOCATION.c.state, WORLD_LOCATION.c.shard)
+    return {
+        WorldId(row.world_id): _location(row) for row in connection.execute(sa.select(*columns))
+    }
 
 
 def _find(connection: Connection, identifier: str) -> WorldLocation | None:
@@ -86,8 +90,11 @@ class SqlWorldDirectory:
         self._readers = readers
         self._broadcast = broadcast
         self._is_shared = is_shared
+        self._rows: dict[WorldId, WorldLocation] = {}
         self._not_served: dict[WorldId, WorldLocation] = {}
         self._read_at = 0.0
+        self.when_back: Callable[[WorldId], Awaitable[None]] | None = None
+        """Drops what this process holds in memory of a world that was elsewhere, and changed."""
 
     @property
     def not_served(self) -> dict[WorldId, WorldLocation]:
@@ -116,15 +123,23 @@ class SqlWorldDirectory:
         async with self._readers.lane() as lane:
             return await lane.run(_find, identifier)
 
+    async def _look(self) -> None:
+        async with self._readers.lane() as lane:
+            found = await lane.run(_all)
+        before, self._rows = self._rows, found
+        self._not_served = {name: one for name, one in found.items() if one.state in _NOT_SERVED}
+        self._read_at = asyncio.get_running_loop().time()
+        for world_id in before.keys() - found.keys():
+            if before[world_id].state in _AWAY and self.when_back is not None:
+                await self.when_back(world_id)
+
     async def run(self) -> None:
         """Follow the directory until cancelled."""
         with self._broadcast.reading_notes() as has_news:
             while True:
                 has_news.clear()
                 with suppress(Fault):  # of a database that is away; it tells again when it is back
-                    async with self._readers.lane() as lane:
-                        self._not_served = await lane.run(_not_served)
-                    self._read_at = asyncio.get_running_loop().time()
+                    await self._look()
                 is_untold = self._is_shared and not self._broadcast.is_told
                 with suppress(TimeoutError):
                     async with asyncio.timeout(_UNTOLD_SECONDS if is_untold else None):
