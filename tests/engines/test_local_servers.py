@@ -5,13 +5,16 @@ import select
 import signal
 import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 
+from tests.conftest import variant
+from tests.engines import dotnet, unity_core
 from tests.engines import godot as engine
 from tests.engines.conftest import Godot
+from tests.engines.home import need
 from tests.engines.servers import SAMPLE_WORLD
 from tests.portable import portable_folder
 
@@ -94,16 +97,34 @@ def test_godot_says_why_it_did_not_start(godot: Godot, shipped: Path, tmp_path: 
     assert "--no-such-option" in told[2]
 
 
-def test_it_ends_when_godot_is_killed(
-    godot: Godot, godot_project: Path, shipped: Path, tmp_path: Path
-) -> None:
-    """As by a crash: nothing in the game can end it then."""
-    data = tmp_path / "data"
-    engine.start_with(godot_project, PROGRAM)
-    words = engine.command("--path", str(godot_project), "--", *_arguments(shipped, data, "killed"))
-    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as game:
+def _assert_ends_with(words: Sequence[str], data: Path) -> None:
+    """Kill a game once its server answers, as a crash does: nothing in the game can end it then."""
+    with subprocess.Popen(
+        words, stdout=subprocess.PIPE, text=True, env=dotnet.environment()
+    ) as game:
         assert game.stdout is not None
         assert any(line.startswith("STARTED http://") for line in game.stdout)
         assert len(_servers(data)) == 1
         game.send_signal(signal.SIGKILL)
     _until(lambda: _servers(data) == [])
+
+
+def test_it_ends_when_godot_is_killed(
+    godot: Godot, godot_project: Path, shipped: Path, tmp_path: Path
+) -> None:
+    """So that the next start finds its data free."""
+    data = tmp_path / "data"
+    engine.start_with(godot_project, PROGRAM)
+    arguments = _arguments(shipped, data, "killed")
+    _assert_ends_with(engine.command("--path", str(godot_project), "--", *arguments), data)
+
+
+@pytest.mark.parametrize("runtime", [pytest.param("mono", marks=variant), "dotnet"])
+def test_it_ends_when_a_game_in_csharp_is_killed(
+    runtime: str, shipped: Path, tmp_path: Path
+) -> None:
+    """As Unity starts it; the component itself is played by the package's own tests."""
+    need(unity_core.WHY_MISSING[runtime]())
+    data = tmp_path / "Daten ö"
+    game = unity_core.build(runtime, tmp_path / "built")
+    _assert_ends_with([*game, "ship", str(shipped), str(data)], data)

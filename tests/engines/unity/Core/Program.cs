@@ -19,10 +19,22 @@ namespace NpcDialogue.Tests
                 case "vectors":
                     Vectors.Print(arguments[1]);
                     return Leaving.With(0);
+                case "ship":
+                    Ship(arguments[1], arguments[2]);
+                    return Leaving.With(0);
                 default:
                     new Session(arguments[1], arguments[2], arguments[3]).RunAsync().GetAwaiter().GetResult();
                     return Leaving.With(0);
             }
+        }
+
+        // A game with its own server, until it is killed.
+        private static void Ship(string folder, string data)
+        {
+            var options = new NpcServerProcessOptions { Folder = folder, Data = data };
+            NpcServerProcess server = NpcServerProcess.StartAsync(options).GetAwaiter().GetResult();
+            Console.WriteLine("STARTED " + server.Url);
+            Console.WriteLine(server.Ended.GetAwaiter().GetResult().Message);
         }
 
         private static int Run(params IDictionary<string, Action>[] groups)
