@@ -18,12 +18,12 @@ from typing import Any
 
 import httpx2
 
+from npcbench.service_times import own_postgres
 from npcserver.adapters.store.migrate import migrate
 from npcserver.cli.settings_args import run_coroutine
 from tests.architecture.test_dashboard import DASHBOARD
 from tests.benchmarks import cluster
 from tests.benchmarks.options import read_options
-from tests.benchmarks.restarts import own_postgres
 from tests.engines.chromium import browsing
 from tests.engines.prometheus import SCRAPE_SECONDS, watching
 
