@@ -29,6 +29,7 @@ async def open_storage(
     chosen, clock = settings.database, clock or SystemClock()
     store = await open_store(
         settings.database_url,
+        read_url=chosen.read_url,
         pool_size=chosen.pool_size,
         poll_seconds=chosen.poll_seconds,
         now=clock.now,

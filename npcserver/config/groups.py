@@ -56,6 +56,9 @@ class DatabaseSettings(Group):
     url: str = ""
     """SQLAlchemy URL: `sqlite:///FILE` or `postgresql+psycopg://USER:PASSWORD@HOST/NAME`. Empty:
     `npcserver.db` in the data folder."""
+    read_url: str = ""
+    """URL by which the same PostgreSQL is read, such as that of a PgBouncer whose `pool_mode` is
+    `transaction`. Empty: `database.url`."""
     pool_size: int = Field(default=10, ge=1, le=200)
     """Connections for reading."""
     wait_seconds: float = Field(default=30.0, ge=0, le=3600)

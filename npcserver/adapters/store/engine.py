@@ -5,7 +5,7 @@ import os
 import sqlite3
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -34,7 +34,7 @@ PRAGMAS: dict[str, str | int] = {
 }
 _SHRINKING_MS = 50
 _VACUUMED_BYTES_PER_SECOND = 50_000_000  # on a slow disk; an estimate is enough
-_POSTGRESQL_CONNECT: dict[str, Any] = {
+POSTGRESQL_CONNECT: dict[str, Any] = {
     "connect_timeout": 5,
     "tcp_user_timeout": 10_000,
     "application_name": "npcserver",
@@ -106,11 +106,17 @@ def writing_engine(url: URL) -> Engine:
     return _postgresql_engine(url, pool_size=1)
 
 
-def reading_engine(url: URL, pool_size: int) -> Engine:
-    """Return an engine whose transactions are read-only snapshots."""
+def reading_engine(url: URL, pool_size: int, *, prepares: bool = True) -> Engine:
+    """Return an engine whose transactions are read-only snapshots.
+
+    It `prepares` statements unless a pooler keeps no sessions, in which they are.
+    """
     if url.get_backend_name() == "sqlite":
         return _sqlite_engine(url, begin="BEGIN", pool_size=pool_size, query_only=True)
-    engine = _postgresql_engine(url, pool_size=pool_size, isolation_level="REPEATABLE READ")
+    options = {} if prepares else {"prepare_threshold": None}
+    engine = _postgresql_engine(
+        url, pool_size=pool_size, isolation_level="REPEATABLE READ", connect_args=options
+    )
     return engine.execution_options(postgresql_readonly=True)
 
 
@@ -128,7 +134,7 @@ def commit_listener(writing: Engine, broadcast: "Broadcast") -> "CommitListener 
     if writing.dialect.name == "sqlite":
         return None
     module = import_module("npcserver.adapters.store.pg_listener")
-    listener: CommitListener = module.CommitListener(writing, _POSTGRESQL_CONNECT)
+    listener: CommitListener = module.CommitListener(writing, POSTGRESQL_CONNECT)
     listener.channels[module.TIMELINES] = lambda name: broadcast.announce(TimelineId(name))
     return listener
 
@@ -140,7 +146,7 @@ def turn_leases(
     if listener is None:
         return None
     module = import_module("npcserver.adapters.store.pg_turn_leases")
-    leases: PgTurnLeases = module.PgTurnLeases(writing, _POSTGRESQL_CONNECT, broadcast)
+    leases: PgTurnLeases = module.PgTurnLeases(writing, POSTGRESQL_CONNECT, broadcast)
     listener.channels[module.CHANNEL] = leases.signals.hear
     return leases
 
@@ -171,7 +177,9 @@ def _sqlite_engine(url: URL, *, begin: str, pool_size: int, query_only: bool = F
     return engine
 
 
-def _postgresql_engine(url: URL, *, pool_size: int, **options: Any) -> Engine:
+def _postgresql_engine(
+    url: URL, *, pool_size: int, connect_args: Mapping[str, Any] | None = None, **options: Any
+) -> Engine:
     try:
         engine = create_engine(
             url,
@@ -180,7 +188,7 @@ def _postgresql_engine(url: URL, *, pool_size: int, **options: Any) -> Engine:
             pool_pre_ping=True,
             hide_parameters=True,
             json_deserializer=_lenient,
-            connect_args=_POSTGRESQL_CONNECT,
+            connect_args={**POSTGRESQL_CONNECT, **(connect_args or {})},
             **options,
         )
     except ModuleNotFoundError:
@@ -271,54 +279,6 @@ def check_durability(engine: Engine) -> None:
             _check_sqlite(connection)
         else:
             _check_postgresql(connection)
-
-
-_PROBES = 3
-_NO_TRANSACTIONS = "08P01"  # how PgBouncer refuses them in `pool_mode = statement`
-_PROCESS = "SELECT pg_backend_pid()"
-
-
-def require_sessions(engine: Engine) -> None:
-    """Raise `Unavailable` where a pooler gives each transaction another connection of PostgreSQL.
-
-    Prepared statements, advisory locks and LISTEN belong to a session; without one they fail under
-    load, and seem to work before. One connection is asked which process serves it while others
-    hold transactions open: with sessions it is one process that serves nobody else.
-    """
-    if engine.dialect.name == "sqlite":
-        return
-    with opening(engine.url), ExitStack() as stack:
-        try:
-            asked = stack.enter_context(closing(_connected(engine)))
-            asked.autocommit = True
-            process = asked.execute(_PROCESS).fetchone()
-            is_session = True
-            for _ in range(_PROBES):
-                other = stack.enter_context(closing(_connected(engine)))
-                is_session = other.execute(_PROCESS).fetchone() != process
-                is_session = is_session and asked.execute(_PROCESS).fetchone() == process
-                if not is_session:
-                    break
-        except engine.dialect.loaded_dbapi.Error as error:
-            if getattr(error, "sqlstate", None) != _NO_TRANSACTIONS:
-                raise DBAPIError.instance(
-                    _PROCESS, None, error, engine.dialect.loaded_dbapi.Error, hide_parameters=True
-                ) from error
-            is_session = False
-    if not is_session:
-        raise Unavailable(
-            "between this server and PostgreSQL is a pooler that keeps no sessions, such as "
-            "PgBouncer with pool_mode = transaction; under load it would mix up statements, locks "
-            "and notifications. Set pool_mode = session for this database, or let database.url "
-            "name PostgreSQL itself",
-            Reason.STORAGE_UNAVAILABLE,
-            setting="pool_mode",
-        )
-
-
-def _connected(engine: Engine) -> Any:
-    arguments, options = engine.dialect.create_connect_args(engine.url)
-    return engine.dialect.connect(*arguments, **{**options, **_POSTGRESQL_CONNECT})
 
 
 def _check_sqlite(connection: Connection) -> None:

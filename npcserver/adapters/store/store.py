@@ -21,12 +21,12 @@ from npcserver.adapters.store.engine import (
     has_policies,
     parse_url,
     reading_engine,
-    require_sessions,
     turn_leases,
     writing_engine,
 )
 from npcserver.adapters.store.erasure import SqlErasure
 from npcserver.adapters.store.leases import free_orphans, hold_name
+from npcserver.adapters.store.poolers import require_same, require_sessions
 from npcserver.adapters.store.prompts import RecentPrompts, SqlPromptArchive
 from npcserver.adapters.store.reader import CachedReader, SqlReader, TurnCaches
 from npcserver.adapters.store.reader_pool import BorrowedReader, ReaderPool
@@ -400,16 +400,17 @@ def _time(connection: Connection) -> datetime:
 async def open_store(
     url: str,
     *,
+    read_url: str = "",
     pool_size: int = 4,
     poll_seconds: float = POLL_SECONDS,
     now: Callable[[], datetime] = utc_now,
 ) -> SqlStore:
     """Open the database at `url`, which must be migrated already.
 
-    `pool_size` snapshots may be open at once. Timelines that are followed are looked at every
-    `poll_seconds` for what other processes wrote, besides being told by PostgreSQL. Raises
-    `InvalidInput` for a wrong URL, `Unavailable` if the database cannot be reached or would not
-    keep what it commits.
+    It is read at `read_url`, such as a pooler that keeps no sessions; empty for `url`. `pool_size`
+    snapshots may be open at once. Timelines that are followed are looked at every `poll_seconds`
+    for what other processes wrote, besides being told by PostgreSQL. Raises `InvalidInput` for a
+    wrong URL, `Unavailable` if the database cannot be reached or would not keep what it commits.
     """
     parsed = parse_url(url)
     writing = writing_engine(parsed)
@@ -418,10 +419,12 @@ async def open_store(
     hold_name(writing)
     try:
         is_limiting = await asyncio.to_thread(_prepare, writing)
+        reading = reading_engine(parse_url(read_url or url), pool_size, prepares=not read_url)
+        if read_url:
+            await asyncio.to_thread(require_same, writing, reading)
     except BaseException:
         await asyncio.to_thread(writing.dispose)
         raise
-    reading = reading_engine(parsed, pool_size)
     readers = ReaderPool(reading, pool_size)
     foreign = ForeignCommits(readers, broadcast, listener, poll_seconds)
     leases = turn_leases(writing, broadcast, listener)
