@@ -8,7 +8,7 @@ GDSCRIPT = $(filter-out %/messages.gd %/services.gd,$(patsubst clients/godot/%,%
 	$(addprefix clients/godot/,addons/npc_dialogue/*.gd addons/npc_dialogue/admin/*.gd addons/npc_dialogue/balloon/*.gd addons/npc_dialogue/dock/*.gd demo/*.gd examples/*/*.gd tests/*.gd tests/unit/*.gd))))
 export PYTHONPATH := $(CURDIR):$(CURDIR)/clients/python
 
-.PHONY: check static figures unit changed test test-all soak soak-hour trust trust-whole lint types imports protos docs-check format proto docs engines image-script portable lock vulnerabilities cluster cluster-test release site pictures version conformance conformance-mutations bench bench-commands bench-evidence bench-floor bench-godot bench-intents bench-minds bench-overload bench-questions bench-replay bench-restarts bench-rumours bench-scenes bench-secrets bench-streams bench-talk bench-trees bench-visibility bench-wire
+.PHONY: check static figures unit changed test test-all soak soak-hour trust trust-whole lint types imports protos docs-check format proto docs engines image-script portable lock vulnerabilities cluster cluster-test release site pictures version conformance conformance-mutations bench bench-commands bench-evidence bench-floor bench-godot bench-intents bench-minds bench-overload bench-questions bench-replay bench-restarts bench-rumours bench-scenes bench-secrets bench-streams bench-studio bench-talk bench-trees bench-visibility bench-wire
 
 check: static test
 
@@ -91,11 +91,12 @@ release:
 site:
 	$(PYTHON) -m sphinx -q -W --keep-going -b html -c docs/site . dist/site
 
-# takes the pictures of Godot and of the town that shops and pages show; look at them before you commit
+# takes the pictures of Godot, of the town and of the studio that shops and pages show; look at them before you commit
 pictures:
 	NPCSERVER_SHOTS=1 NPCSERVER_TEST_VARIANTS=whole $(PYTHON) -m pytest -n 0 \
 		tests/engines/test_godot_web.py tests/engines/test_godot_nodes.py -k "demo or editor"
 	$(PYTHON) -m tests.engines.town_pictures
+	$(PYTHON) -m tests.engines.studio_pictures
 
 # writes the version into every part that names one; pyproject.toml is the one that counts
 version:
@@ -177,6 +178,10 @@ bench:
 # what commands cost that need no server
 bench-commands:
 	$(PYTHON) -m tests.benchmarks.commands --json
+
+# how long the pages of the studio take, with 100,000 memories and 1,000 timelines
+bench-studio:
+	$(PYTHON) -m tests.benchmarks.studio
 
 # random trees of play beside an oracle that copies everything
 bench-trees:

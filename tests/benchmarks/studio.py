@@ -1,0 +1,104 @@
+"""How long the pages of the studio take, with many characters, memories and timelines.
+
+python -m tests.benchmarks.studio [--memories 100000] [--timelines 1000]
+"""
+
+import argparse
+import asyncio
+import statistics
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from time import perf_counter
+
+from npcserver.model.ids import CharacterId
+from npcserver.model.record import Draft, RecordKind, Remembered, Source
+from npcserver.ports.storage import Append
+from tests.fakes.studio_visitor import WORLD, Studio, studio
+
+CHARACTERS = 50
+_BATCH = 1_000
+_ROUNDS = 40
+
+
+@dataclass(frozen=True, slots=True)
+class PageTime:
+    """Milliseconds and bytes of one page."""
+
+    page: str
+    p50: float
+    p95: float
+    size: int
+
+
+def _people() -> list[str]:
+    return ["hester", *(f"person-{number}" for number in range(CHARACTERS - 7))]
+
+
+async def fill(at: Studio, memories: int, timelines: int) -> None:
+    """Add characters, memories that are theirs in equal parts, and timelines."""
+    services = at.here.services
+    hester = await services.characters.get(WORLD, CharacterId("hester"))
+    for name in _people()[1:]:
+        persona = replace(hester.persona, name=name.replace("-", " ").title(), relations=())
+        await services.characters.create(replace(hester, id=CharacterId(name), persona=persona))
+    drafts = list(_memories(memories))
+    for first in range(0, len(drafts), _BATCH):
+        batch = tuple(drafts[first : first + _BATCH])
+        await at.here.store.append(Append(at.timeline_id, batch))
+    for number in range(timelines):
+        await services.timelines.start(WORLD, f"Playtest {number}")
+
+
+def _memories(count: int) -> Iterator[Draft]:
+    people = _people()
+    for number in range(count):
+        who = "hester" if number % 10 == 0 else people[number % len(people)]
+        kind = RecordKind.REFLECTION if number % 50 == 0 else RecordKind.OBSERVATION
+        text = f"The {number}th barrel of herring was sold to boat {number % 97} at the quay."
+        body = Remembered(source=Source.WITNESSED, place_id=None)
+        yield Draft(kind, body, who, text=text, importance=1 + number % 10)
+
+
+async def measure(at: Studio) -> list[PageTime]:
+    """Open each page again and again."""
+    memory = (await at.visitor.get(f"{at.at}/c/hester/memories")).html
+    correct = memory.partition("/correct/")[2].partition('"')[0]
+    found = []
+    for page in (
+        "/", f"/w/{WORLD}", at.at, f"{at.at}/c/hester", f"{at.at}/c/hester/memories",
+        f"{at.at}/c/hester/memories?text=boat+96", f"{at.at}/c/hester/ask?text=Who+sold+herring%3F",
+        f"{at.at}/c/hester/insights", f"{at.at}/talk", f"{at.at}/corrections",
+        f"{at.at}/correct/{correct}", f"{at.at}/known?memory={correct}",
+        f"{at.at}/known?text=The+herring+was+sold.",
+    ):  # fmt: skip
+        await at.visitor.get(page)
+        times, size = [], 0
+        for _ in range(_ROUNDS):
+            begun = perf_counter()
+            answer = await at.visitor.get(page)
+            times.append(1000 * (perf_counter() - begun))
+            assert answer.status == 200, answer.text
+            size = len(answer.html.encode())
+        cuts = statistics.quantiles(times, n=20)
+        found.append(PageTime(page.replace(at.at, "/t"), statistics.median(times), cuts[-1], size))
+    return found
+
+
+async def main(memories: int, timelines: int) -> None:
+    """Measure, and print a table."""
+    with tempfile.TemporaryDirectory() as folder:
+        async with studio(Path(folder)) as at:
+            await fill(at, memories, timelines)
+            print(f"{memories:,} memories, {timelines:,} timelines, {CHARACTERS} characters")
+            for one in await measure(at):
+                print(f"{one.page:44} p50 {one.p50:7.1f} ms  p95 {one.p95:7.1f} ms  {one.size:7} B")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--memories", type=int, default=100_000)
+    parser.add_argument("--timelines", type=int, default=1_000)
+    asked = parser.parse_args()
+    asyncio.run(main(asked.memories, asked.timelines))

@@ -1,0 +1,170 @@
+"""The studio in a real browser: one walk through all of it, and all that axe can tell."""
+
+from collections.abc import AsyncGenerator
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser, Page, expect
+
+from npcserver.model.memory import memory_id
+from tests.conftest import variant
+from tests.engines import recipes
+from tests.engines.home import need
+from tests.engines.studio_story import FALSE, Story, last_turn, story
+from tests.engines.test_web_axe import violations
+from tests.engines.test_web_looks import SIDEWAYS
+from tests.engines.web_page import web_page
+
+pytestmark = pytest.mark.engines
+LARGEST = 150_000
+"""Bytes of the first page with all that it loads."""
+
+
+@pytest.fixture
+async def told(tmp_path: Path) -> AsyncGenerator[Story]:
+    async with story(tmp_path) as story_told:
+        yield story_told
+
+
+def pages(told: Story, turn_id: str) -> dict[str, str]:
+    """Return the paths of all pages, by their titles."""
+    at = f"/t/{told.timeline_id}"
+    false = memory_id(told.timeline_id, told.false_seq)
+    return {
+        "Worlds": "/",
+        "Farrowhithe": "/w/farrowhithe",
+        "Flagged lines": "/w/farrowhithe/flags",
+        "Tuesday playtest": at,
+        "Hester Quillam": f"{at}/c/hester",
+        "What Hester Quillam remembers": f"{at}/c/hester/memories",
+        "What comes to Hester Quillam's mind": f"{at}/c/hester/ask?text=Who+sold+the+oil%3F",
+        "Insights of Hester Quillam": f"{at}/c/hester/insights",
+        "Correct a memory": f"{at}/correct/{false}",
+        "Corrections": f"{at}/corrections",
+        "Conversation": f"{at}/talk",
+        "Why Hester Quillam said that": f"{at}/turn/{turn_id}",
+        "Say it again": f"{at}/again/{turn_id}",
+        "Who knows": f"{at}/known?memory={false}",
+        "This did not work": "/t/none",
+    }
+
+
+@pytest.mark.parametrize(
+    ("width", "look"),
+    [
+        (1280, "light"),
+        pytest.param(1280, "dark", marks=variant),
+        pytest.param(390, "light", marks=variant),
+        (390, "dark"),
+    ],
+)
+async def test_axe_finds_nothing(chromium: Browser, told: Story, look: str, width: int) -> None:
+    """On each page, with a flag and a correction on it; none scrolls sideways."""
+    need(recipes.why_missing("npm"))
+    turn = await last_turn(told)
+    services = told.here.services
+    await services.transcripts.flag(
+        timeline_id=told.timeline_id, turn_id=turn, note="too blunt", author_id="ada"
+    )
+    await services.corrections.add(
+        timeline_id=told.timeline_id, character_id="hester", text="Ann likes eels.", why="A test."
+    )
+    async with web_page(
+        chromium, told.address, dark=look == "dark", width=width, may_lose_network=True
+    ) as web:
+        for title, path in pages(told, turn).items():
+            await web.page.goto(f"{told.address}{path}")
+            await expect(web.page.get_by_role("heading", level=1)).to_have_text(title)
+            assert await violations(web) == [], title
+            assert await web.page.evaluate(SIDEWAYS) <= 0, title
+
+
+async def test_a_designer_walks_through_all_of_it(chromium: Browser, told: Story) -> None:
+    """From the worlds to a wrong line, why, its correction, the line again, and a lock."""
+    async with web_page(chromium, told.address) as web:
+        await web.open()
+        await web.page.get_by_role("link", name="Farrowhithe").click()
+        await expect(web.page.get_by_role("link", name="Save: At the inn")).to_be_visible()
+        await web.page.get_by_role("link", name="Tuesday playtest").click()
+        await expect_why_and_flag(web.page)
+        await expect_correction(web.page)
+        await expect_said_again(web.page)
+        await expect_lock(web.page, told)
+
+
+async def expect_why_and_flag(page: Page) -> None:
+    await page.get_by_role("link", name="Conversation").click()
+    line = page.locator(".turn").filter(has_text="Who put out the light?")
+    await expect(line.locator(".why")).to_contain_text("wrote this")
+    await line.locator("summary").click()
+    await line.get_by_label("Note").fill("Where does she have this from?")
+    await line.get_by_role("button", name="Keep the note").click()
+    await expect(page.locator(".flag")).to_have_text("⚑ Where does she have this from?")
+    await line.get_by_role("link", name="Why, in full").click()
+    await expect(page.get_by_role("heading", name="Prompt by parts")).to_be_visible()
+
+
+async def expect_correction(page: Page) -> None:
+    row = page.locator("tr").filter(has_text=FALSE)
+    await row.get_by_role("link", name="Correct").first.click()
+    await expect(page.locator(".price").first).to_contain_text("Isidor cares more for coins")
+    await page.locator("#f-text").fill("The lamp oil leaked into the sea.")
+    await page.get_by_label("Why (others read it)").fill("Isidor is honest.")
+    await page.reload()  # what was typed is still there
+    await expect(page.locator("#f-text")).to_have_value("The lamp oil leaked into the sea.")
+    await page.get_by_label("What becomes of it").first.select_option("make_anew")
+    await page.get_by_role("button", name="Apply the correction").click()
+    await expect(page.get_by_role("status")).to_contain_text("Corrected.")
+    await expect(page.locator("ins").first).to_have_text("The lamp oil leaked into the sea.")
+
+
+async def expect_said_again(page: Page) -> None:
+    await page.get_by_role("link", name="Conversation").click()
+    line = page.locator(".turn").filter(has_text="Who put out the light?")
+    await line.get_by_role("link", name="Say it again").click()
+    await page.get_by_label("What the player says").fill("What of the oil?\nHow is the tide?")
+    await page.get_by_role("button", name="Say it on a branch").click()
+    sides = page.locator(".sides .card")
+    await expect(sides).to_have_count(3)
+    await expect(sides.nth(1)).to_contain_text("It went where the money went")
+    await expect(sides.nth(2)).to_contain_text("Half past five")
+    sent = page.url.partition("&done")[0]
+    await sides.nth(2).get_by_label("Name of this moment").fill("Asks for the tide")
+    await sides.nth(2).get_by_role("button", name="Keep this one").click()
+    await expect(page.get_by_role("status")).to_contain_text("Kept")
+    await page.goto(sent)
+    await expect(page.locator(".sides .card")).to_have_count(3)
+
+
+async def expect_lock(page: Page, told: Story) -> None:
+    await page.goto(f"{told.address}/t/{told.timeline_id}/c/wenna/memories?text=lamp+oil")
+    await page.get_by_role("link", name="Who knows").last.click()
+    await page.locator('.node[data-person="orrel"]').click()
+    await expect(page.get_by_role("checkbox", name="Captain Mathias Orrel")).to_be_checked()
+    await page.get_by_role("button", name="See the price of this lock").click()
+    await expect(page.get_by_label("Lock it")).to_be_checked()
+    await page.get_by_role("button", name="Apply the correction").click()
+    await expect(page.get_by_role("status")).to_contain_text("Corrected.")
+    await page.get_by_role("button", name="Take back").first.click()
+    await expect(page.get_by_role("status")).to_contain_text("Taken back.")
+
+
+async def test_everything_can_be_reached_by_the_keyboard_and_is_small(
+    chromium: Browser, told: Story
+) -> None:
+    """The first stop leads to the page; the first page with all that it loads has few bytes."""
+    async with web_page(chromium, told.address, width=390) as web:
+        sizes: list[int] = []
+        web.page.on("response", lambda one: sizes.append(int(one.headers["content-length"])))
+        await web.open()
+        await web.page.keyboard.press("Tab")
+        skip = web.page.get_by_role("link", name="Skip to the page")
+        await expect(skip).to_be_focused()
+        await expect(skip).to_be_in_viewport()
+        await web.page.keyboard.press("Enter")
+        await expect(web.page.locator("main")).to_be_focused()
+        await web.page.keyboard.press("Tab")
+        await expect(web.page.get_by_role("link", name="Farrowhithe")).to_be_focused()
+        await web.page.keyboard.press("Enter")
+        await expect(web.page.get_by_role("heading", level=1)).to_have_text("Farrowhithe")
+        assert 0 < sum(sizes) < LARGEST
