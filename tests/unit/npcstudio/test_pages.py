@@ -239,7 +239,10 @@ async def test_a_line_is_said_again_on_branches_side_by_side(tmp_path: Path) -> 
         assert (await at.here.services.timelines.get(at.timeline_id)).head == head
         branches = sorted(set(re.findall(r'name="branch" value="([^"]+)"', said.html)))
         assert len(branches) == 2
+        listed = at.here.services.transcripts.list
         for one in branches:
+            turns = await listed(timeline_id=TimelineId(one), page=Page(9))
+            assert len(turns.items) == 1, "the line that was played is not on the branch"
             there = [memory.text for memory in await known(at, timeline=one)]
             assert "The blue lamp sank." in there
             assert "The blue lamp hangs in the crypt." not in there
