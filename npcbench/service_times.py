@@ -31,7 +31,7 @@ _WORLD = "farrowhithe"
 _CHARACTERS = ("ambrose", "hester", "wenna", "dorcas")
 _REST_SECONDS = 0.7  # by then the jobs of a turn are done
 _SETTLING_SECONDS = 3.0
-_BUSY_TALKS = 25
+_TALKS = (2, 25)
 _SETTINGS = {
     "NPCSERVER_LIMITS__TURNS": "1000",
     "NPCSERVER_LIMITS__TURN_WAIT_SECONDS": "120",
@@ -202,21 +202,26 @@ async def running(
 
 
 async def run(*, turns: int = 30, seconds: float = 10.0, database: str = "") -> Result:
-    """Measure single turns, and processor time a turn where many players talk without a pause."""
+    """Measure single turns, and what a turn takes where few or many talk without a pause."""
     async with running(1, database=database) as fleet:
         before = fleet.stored()
         single = await fleet.single(turns)
-        busy = await fleet.load(_BUSY_TALKS, seconds)
+        loads = [await fleet.load(talks, seconds) for talks in _TALKS]
         size, stored = (now - then for then, now in zip(before, fleet.stored(), strict=True))
     return {
         "name": "service",
         "machine": machine(),
         "single_ms": single,
-        "busy_ms": {
-            "client": busy.client_ms,
-            "server": busy.server_ms,
-            "database": busy.database_ms,
-        },
+        "loads_ms": [
+            {
+                "talks": one.talks,
+                "per_second": one.per_second,
+                "client": one.client_ms,
+                "server": one.server_ms,
+                "database": one.database_ms,
+            }
+            for one in loads
+        ],
         "stored": {"turns": stored, "bytes_per_turn": round(size / stored)},
     }
 

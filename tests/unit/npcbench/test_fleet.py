@@ -1,10 +1,12 @@
 """The simulation of a fleet, where queueing theory or arithmetic says what must come out."""
 
+from typing import Any
+
 import pytest
 
-from npcbench.fleet import Plan, simulated
+from npcbench.fleet import Plan, simulated, with_waits
 
-SERVICE = {
+SERVICE: dict[str, Any] = {
     "single_ms": {
         "client": 1.0,
         "server_path": 20.0,
@@ -15,7 +17,10 @@ SERVICE = {
         "turn": 31.0,
         "turn_p95": 31.0,
     },
-    "busy_ms": {"client": 1.0, "server": 25.0, "database": 5.0},
+    "loads_ms": [
+        {"talks": 2, "client": 1.0, "server": 30.0, "database": 6.0},
+        {"talks": 25, "client": 1.0, "server": 25.0, "database": 5.0},
+    ],
 }
 
 
@@ -60,3 +65,13 @@ def test_the_model_has_the_latency_that_the_plan_names() -> None:
 
     assert found.median_ms == pytest.approx(1530, rel=0.03)
     assert found.p95_ms == pytest.approx(4030, rel=0.05)
+
+
+def test_waits_are_those_that_two_players_had() -> None:
+    """Where turns took longer than processors were busy, the rest is a wait."""
+    few, many = SERVICE["loads_ms"]
+    seen = {**SERVICE, "loads_ms": [{**few, "per_second": 20.0}, many]}
+    fitted = with_waits(seen, 2)
+
+    again = simulated(fitted, Plan(servers=1, talks=2, is_shared=True), 60.0)
+    assert again.per_second == pytest.approx(20.0, rel=0.05)
