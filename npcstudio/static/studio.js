@@ -14,6 +14,24 @@ if (document.querySelector(".done")) {
   for (const name of Object.keys(sessionStorage)) if (name.startsWith("typed ")) sessionStorage.removeItem(name);
 }
 
+// A form is sent once; a line that is said again takes as long as its model.
+document.addEventListener("submit", (event) => {
+  if (event.target.method !== "post") return;
+  if (event.target.dataset.sent) return void event.preventDefault();
+  event.target.dataset.sent = "yes";
+  const told = document.createElement("p");
+  told.setAttribute("role", "status");
+  told.className = "note";
+  told.textContent = document.body.dataset.busy;
+  event.target.append(told);
+});
+addEventListener("pageshow", () => {
+  for (const form of document.querySelectorAll("form[data-sent]")) {
+    delete form.dataset.sent;
+    form.querySelector("[role=status]")?.remove();
+  }
+});
+
 const graph = document.querySelector("svg.graph");
 const boxes = new Map([...document.querySelectorAll(".people input[name=to]")].map((box) => [box.value, box]));
 if (graph && boxes.size) {

@@ -43,7 +43,7 @@ async def take(images: Path) -> None:
             words = "What of the oil?\nHow is the tide?"
             await page.get_by_label("What the player says").fill(words)
             await page.get_by_role("button", name="Say it on a branch").click()
-            await page.get_by_role("status").wait_for()
+            await page.locator(".done").wait_for()
             parts["again"] = page.url.removeprefix(told.address).partition("&done")[0]
             for name, (path, width, height, dark) in SHOTS.items():
                 shown = await browser.new_page(

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, Page, expect
 
+from npcserver.model.ids import CharacterId, TurnId
 from npcserver.model.memory import memory_id
 from tests.conftest import variant
 from tests.engines import recipes
@@ -64,10 +65,13 @@ async def test_axe_finds_nothing(chromium: Browser, told: Story, look: str, widt
     turn = await last_turn(told)
     services = told.here.services
     await services.transcripts.flag(
-        timeline_id=told.timeline_id, turn_id=turn, note="too blunt", author_id="ada"
+        timeline_id=told.timeline_id, turn_id=TurnId(turn), note="too blunt", author_id="ada"
     )
     await services.corrections.add(
-        timeline_id=told.timeline_id, character_id="hester", text="Ann likes eels.", why="A test."
+        timeline_id=told.timeline_id,
+        character_id=CharacterId("hester"),
+        text="Ann likes eels.",
+        why="A test.",
     )
     async with web_page(
         chromium, told.address, dark=look == "dark", width=width, may_lose_network=True
@@ -114,7 +118,7 @@ async def expect_correction(page: Page) -> None:
     await expect(page.locator("#f-text")).to_have_value("The lamp oil leaked into the sea.")
     await page.get_by_label("What becomes of it").first.select_option("make_anew")
     await page.get_by_role("button", name="Apply the correction").click()
-    await expect(page.get_by_role("status")).to_contain_text("Corrected.")
+    await expect(page.locator(".done")).to_contain_text("Corrected.")
     await expect(page.locator("ins").first).to_have_text("The lamp oil leaked into the sea.")
 
 
@@ -131,7 +135,7 @@ async def expect_said_again(page: Page) -> None:
     sent = page.url.partition("&done")[0]
     await sides.nth(2).get_by_label("Name of this moment").fill("Asks for the tide")
     await sides.nth(2).get_by_role("button", name="Keep this one").click()
-    await expect(page.get_by_role("status")).to_contain_text("Kept")
+    await expect(page.locator(".done")).to_contain_text("Kept")
     await page.goto(sent)
     await expect(page.locator(".sides .card")).to_have_count(3)
 
@@ -144,9 +148,9 @@ async def expect_lock(page: Page, told: Story) -> None:
     await page.get_by_role("button", name="See the price of this lock").click()
     await expect(page.get_by_label("Lock it")).to_be_checked()
     await page.get_by_role("button", name="Apply the correction").click()
-    await expect(page.get_by_role("status")).to_contain_text("Corrected.")
+    await expect(page.locator(".done")).to_contain_text("Corrected.")
     await page.get_by_role("button", name="Take back").first.click()
-    await expect(page.get_by_role("status")).to_contain_text("Taken back.")
+    await expect(page.locator(".done")).to_contain_text("Taken back.")
 
 
 async def test_everything_can_be_reached_by_the_keyboard_and_is_small(
