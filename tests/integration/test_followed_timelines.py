@@ -107,6 +107,27 @@ async def test_postgresql_tells_what_another_process_commits(
 
 
 @pytest.mark.postgres
+async def test_what_cannot_be_read_of_another_server_keeps_nothing_from_being_heard(
+    new_migrated_postgres: NewDatabase,
+) -> None:
+    """It may be of another version."""
+    url = new_migrated_postgres()
+    async with opened(url, poll_seconds=3600) as here, opened(url, poll_seconds=3600) as there:
+        await set_up(there)
+        await until(lambda: here.broadcast.is_told)
+        log = LogFollower(here)
+        news = asyncio.ensure_future(told(TimelineWatch(log), 1))
+        await until(lambda: log.watchers == 1)
+        await until(lambda: all(tail.is_ready.is_set() for tail, _ in log._tails.values()))
+        for message in ("nonsense", '["srv_x", "silence", "too", "many", "values"]'):
+            execute_sql(url, "SELECT pg_notify('npcserver_turn', :message)", message=message)
+
+        await put(there, seen("one"))
+
+        assert await news == ["one"]
+
+
+@pytest.mark.postgres
 async def test_a_lost_connection_is_made_again_and_nothing_is_missed(
     new_migrated_postgres: NewDatabase,
 ) -> None:

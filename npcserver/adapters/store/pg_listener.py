@@ -54,6 +54,12 @@ class CommitListener:
             await asyncio.sleep(pause)
             pause = min(2 * pause, _LONGEST_PAUSE)
 
+    def _pass_on(self, channel: str, payload: str) -> None:
+        try:
+            self.channels[channel](payload)
+        except Exception:  # noqa: BLE001 - such as one of another version; others are still heard
+            _log.exception("notification_broke", channel=channel)
+
     async def _hear(self, connection: psycopg.AsyncConnection[Any]) -> None:
         """Pass on what comes, until the connection is lost.
 
@@ -67,7 +73,7 @@ class CommitListener:
                 pgconn.consume_input()
                 while (notice := pgconn.notifies()) is not None:
                     if notice.be_pid != self._own_pid:
-                        self.channels[notice.relname.decode()](notice.extra.decode())
+                        self._pass_on(notice.relname.decode(), notice.extra.decode())
                 await has_news.wait()
                 has_news.clear()
         finally:
