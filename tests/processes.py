@@ -23,6 +23,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 PATHS = os.pathsep.join((str(ROOT), str(ROOT / "clients" / "python")))
 PATIENCE = 120.0
+STALE = "NPCSERVER_TEST_STALE"
+"""The variable that names a cache of a server which does not catch up any more."""
 CLOCK = "NPCSERVER_TEST_CLOCK"
 """The variable with the minutes by which a server's clock is ahead."""
 PROGRAMS = {"npcserver": "npcserver.cli", "npc-playtest": "npcclient.playtest"}
@@ -187,6 +189,8 @@ def _run(
     os.environ.update(environment)
     if minutes := os.environ.pop(CLOCK, ""):
         _put_clock_wrong(timedelta(minutes=float(minutes)))
+    if cache := os.environ.pop(STALE, ""):
+        importlib.import_module("tests.fakes.stale_caches").PLANTS[cache]()
     function(*arguments)
 
 

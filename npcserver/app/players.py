@@ -91,6 +91,9 @@ class Players:
         self._drop_world = drop_world
         self._drop_timeline = drop_timeline
         self._searches: list[_Search] = []
+        self._followed: set[Tombstone] = set()
+        self._told: set[WorldId] = set()
+        floor.signals.on("forgotten", self._hear)
         self._has_news = asyncio.Event()
 
     async def forget(self, *, world_id: WorldId, player_id: Id) -> ForgottenPlayer:
@@ -231,13 +234,18 @@ class Players:
                 self._searches.remove(search)
 
     async def _follow(self) -> None:
-        """Drop what this process holds of worlds in which another server forgot a player."""
+        """Drop what this process holds of worlds in which a server forgot a player since."""
         since = self._moment(self._clock.now()) - round(_FRESH_SECONDS * 1e6)
-        worlds = {
-            one.world_id for one in await self._archive.tombstones() if one.forgotten_at > since
-        }
-        for world_id in worlds - {one.world_id for one in self._searches}:
+        news = {one for one in await self._archive.tombstones() if one.forgotten_at > since}
+        worlds = {one.world_id for one in news - self._followed} | self._told
+        self._followed, self._told = news, set()
+        for world_id in worlds:
             await self.drop(world_id)
+
+    def _hear(self, world_id: WorldId) -> None:
+        """Note that another server has erased something of a world."""
+        self._told.add(world_id)
+        self._has_news.set()
 
     async def _settle(self, world_id: WorldId, tombstones: list[Tombstone]) -> None:
         try:
@@ -282,6 +290,8 @@ class Players:
     async def _erase(self, world_id: WorldId, traces: PlayerTraces) -> ErasedCount:
         count = await self._archive.erase(world_id, traces)
         await self.drop(world_id)
+        if not count.is_nothing:
+            self._floor.signals.tell("forgotten", world_id)
         return count
 
     async def drop(self, world_id: WorldId) -> None:

@@ -1,0 +1,38 @@
+"""Caches that no longer catch up, planted in a server to see that a test finds them."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from sqlalchemy import Connection
+
+from npcserver.adapters.store.log_cache import LogCache, TimelineHead
+from npcserver.memory.mind_index import MindIndex
+from npcserver.model.ids import TimelineId
+from npcserver.model.timeline import Lineage
+
+
+def _keep_old_heads() -> None:
+    """Answer from the first head of a timeline that was read."""
+    heads: dict[TimelineId, TimelineHead] = {}
+    right = LogCache.head
+
+    def head(self: LogCache, connection: Connection, lineage: Lineage) -> TimelineHead:
+        return heads.setdefault(lineage[-1].timeline_id, right(self, connection, lineage))
+
+    LogCache.head = head  # type: ignore[method-assign]
+
+
+def _keep_old_index() -> None:
+    """Take in no memories after the first ones of a character."""
+    right = MindIndex._is_level
+
+    def is_level(self: MindIndex, *around: Any) -> bool:
+        return self.size > 0 or right(self, *around)
+
+    MindIndex._is_level = is_level  # type: ignore[method-assign, assignment]
+
+
+PLANTS: Mapping[str, Callable[[], None]] = MappingProxyType(
+    {"log": _keep_old_heads, "index": _keep_old_index}
+)
