@@ -19,6 +19,9 @@ from npcserver.model.timeline import Vantage
 from npcserver.ports.storage import Append, Reader, RequestKey, Store
 from npcserver.ports.view import View
 
+_MOST_AT_ONCE = 2_000
+"""Records that are read at once where a filter leaves few of those read before."""
+
 
 class Memories:
     """Use cases of `MemoryService`. But for `pin` they write nothing, access times included."""
@@ -64,17 +67,18 @@ class Memories:
             await reader.character(view.timeline.world_id, character_id)
             before = int(page.cursor) if page.cursor else None
             found: list[Memory] = []
+            at_once = page.size + 1
             while len(found) <= page.size:
                 records = await view.tail(
-                    character_id, kinds or MEMORY_KINDS, page.size + 1, before=before
+                    character_id, kinds or MEMORY_KINDS, at_once, before=before
                 )
                 rated = await self._stream.as_memories(
                     reader, view, view.timeline.world_id, character_id, records
                 )
                 found += filter(fits, rated)
-                if len(records) <= page.size:
+                if len(records) < at_once:
                     break
-                before = records[-1].seq
+                before, at_once = records[-1].seq, min(2 * at_once, _MOST_AT_ONCE)
         return cut_page(tuple(found), page, lambda one: str(one.seq))
 
     async def recall(

@@ -70,8 +70,12 @@ async def test_a_designer_finds_a_character_at_a_moment(tmp_path: Path) -> None:
             assert page.status == 200
             assert shown in page.text, path
         tree = await at.visitor.get(f"/w/{WORLD}")
-        (link,) = re.findall(r'href="([^"]+talk\?seq=\d+)"', tree.html)
-        then = await at.visitor.get(link)
+        (link,) = re.findall(r'href="([^"]+\?seq=\d+)"', tree.html)
+        cast = (await at.visitor.get(link)).html
+        (mind,) = re.findall(r'href="([^"]+hester\?seq=\d+)"', cast)
+        assert "You see how it was at position" in (await at.visitor.get(mind)).text
+        (talk,) = re.findall(r'href="([^"]+talk\?seq=\d+)"', cast)
+        then = await at.visitor.get(talk)
         assert "Good evening." in then.text
         assert "brass whistle" not in then.text
         assert "brass whistle" in (await at.visitor.get(f"{at.at}/talk")).text
@@ -328,3 +332,22 @@ async def test_statements_do_not_grow_with_what_is_shown(tmp_path: Path, page: s
             counts.append(len(statements))
         assert counts[0] > 0
         assert counts[1] <= counts[0], [one.text for one in statements]
+
+
+async def test_a_search_reads_more_at_once_where_little_fits(tmp_path: Path) -> None:
+    """Eight times as many memories that do not fit cost three reads more, and not forty."""
+    async with studio(tmp_path) as at:
+        body = Remembered(source=Source.WITNESSED)
+        counts = []
+        for memories in (200, 1_400):
+            drafts = [
+                Draft(RecordKind.OBSERVATION, body, HESTER, text=f"A gull, the {number}th.")
+                for number in range(memories)
+            ]
+            await at.here.store.append(Append(at.timeline_id, tuple(drafts)))
+            at.here.services.access.refresh()
+            with reading_statements() as statements:
+                found = await at.visitor.get(f"{at.at}/c/hester/memories?text=albatross")
+            assert "No memory fits." in found.text
+            counts.append(len(statements))
+        assert counts[1] <= counts[0] + 8
