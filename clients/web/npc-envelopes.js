@@ -100,14 +100,37 @@ function parsed(bytes) {
   }
 }
 
+const MOST_KNOWN = 10_000;
+/**
+ * The world of each timeline and save that an answer told; the oldest first.
+ * @type {Map<string, string>}
+ */
+const worlds = new Map();
+
+/**
+ * Notes the world of the timeline or save in an answer, for later calls that name it alone.
+ * @param {{timeline?: any, save?: any}} answer
+ */
+export function learnWorld({ timeline, save }) {
+  const id = timeline?.timelineId ?? save?.saveId;
+  const worldId = timeline?.worldId ?? save?.worldId;
+  if (!id || !worldId) return;
+  worlds.set(id, worldId);
+  for (const oldest of worlds.keys()) {
+    if (worlds.size <= MOST_KNOWN) break;
+    worlds.delete(oldest);
+  }
+}
+
 /**
  * Headers by which a balancer may choose a server; an id may have letters that no header can carry.
- * @param {{worldId?: string, timelineId?: string}} request
+ * @param {{worldId?: string, timelineId?: string, saveId?: string}} request
  * @returns {Record<string, string>}
  */
-export function routing({ worldId, timelineId }) {
+export function routing({ worldId: named, timelineId, saveId }) {
   /** @type {Record<string, string>} */
   const headers = {};
+  const worldId = named || worlds.get(timelineId || saveId || "");
   if (worldId) headers["x-npc-world"] = encodeURIComponent(worldId);
   if (timelineId) headers["x-npc-timeline"] = encodeURIComponent(timelineId);
   return headers;

@@ -11,7 +11,7 @@
 //
 // Fields with default values are left out of JSON: read `event.seq ?? 0`.
 
-import { enveloped, EnvelopeCutter, routing } from "./npc-envelopes.js";
+import { enveloped, EnvelopeCutter, learnWorld, routing } from "./npc-envelopes.js";
 import { fromHttp, fromOther, fromWritten, jsonOrNull, NpcError } from "./npc-errors.js";
 import { Guard } from "./npc-guard.js";
 import { TokenKeeper } from "./npc-token.js";
@@ -229,6 +229,7 @@ export class NpcClient {
     const answer = jsonOrNull(body);
     if (answer === null) throw fromOther(response);
     requireServer(response);
+    learnWorld(answer);
     return answer;
   }
 

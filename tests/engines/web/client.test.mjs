@@ -86,6 +86,22 @@ test("each call names its world and timeline for balancers, in letters of a head
   assert.deepEqual(sent, [["alte%20m%C3%BChle", null], [null, "tl_1"], [null, null]]);
 });
 
+test("a call about a timeline or save names its world, once an answer told it", async () => {
+  const sent = [];
+  const timeline = { timelineId: "tl_known", worldId: "harbour" };
+  const save = { saveId: "sav_known", worldId: "mill" };
+  const client = clientOf((method, request, init) => {
+    sent.push(new Headers(init.headers).get("x-npc-world"));
+    return Response.json(method.endsWith("/Save") ? { save } : { timeline });
+  });
+
+  await client.call("TimelineService/StartTimeline", { worldId: "harbour" });
+  await client.call("PlayService/Observe", { timelineId: "tl_known" });
+  await client.call("TimelineService/Save", { timelineId: "tl_other" });
+  await client.call("TimelineService/Load", { saveId: "sav_known" });
+  assert.deepEqual(sent, ["harbour", "harbour", null, "mill"]);
+});
+
 test("a key that is not all ASCII goes as bytes that any header may hold", async () => {
   let sent = "";
   const serve = (method, request, init) => {

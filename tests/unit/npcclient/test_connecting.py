@@ -11,12 +11,13 @@ from pathlib import Path
 import grpc
 import npcclient
 import pytest
-from npcclient import errors
+from npcclient import errors, wire
 from npcclient.advice import advised
 from npcclient.channel import OPTIONS, Entry, VersionedChannel, open_channel
 from npcclient.connect_calls import raised
 from npcclient.connect_channel import ConnectChannel
 from npcclient.resuming import read_on
+from npcclient.v1 import timeline_service_pb2 as pb
 
 from npcserver.v1.play_service_pb2 import WatchResponse
 from tests.fakes.canned_server import CannedFailure, ServerControl
@@ -145,6 +146,18 @@ async def test_calls_name_what_a_balancer_may_route_by(
         {"x-npc-timeline": "tl_1"},
         {},
     ]
+
+
+def test_a_timeline_or_save_names_its_world_once_an_answer_told_it() -> None:
+    """So that a balancer can send calls about it to the shard of that world."""
+    timeline = pb.Timeline(timeline_id="tl_known", world_id="harbour")
+    wire.learn_world(pb.GetTimelineResponse(timeline=timeline))
+    wire.learn_world(pb.SaveResponse(save=pb.SaveSlot(save_id="sav_known", world_id="mill")))
+
+    known = dict(wire.routing(pb.GetTimelineRequest(timeline_id="tl_known")))
+    assert known == {"x-npc-world": "harbour", "x-npc-timeline": "tl_known"}
+    assert dict(wire.routing(pb.LoadRequest(save_id="sav_known"))) == {"x-npc-world": "mill"}
+    assert "x-npc-world" not in dict(wire.routing(pb.GetTimelineRequest(timeline_id="tl_other")))
 
 
 async def test_unknown_key_is_not_allowed(npc: npcclient.NpcClient, control: ServerControl) -> None:

@@ -231,6 +231,7 @@ func _take(found: Incoming.Found) -> bool:
 			if streams:
 				received.emit(reply)
 			else:
+				Endpoint.learn_world(reply)
 				_finish(Failure.new())
 		Incoming.Found.END:
 			_has_last_words = true

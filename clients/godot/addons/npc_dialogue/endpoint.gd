@@ -7,6 +7,10 @@ const Tokens = preload("tokens.gd")
 ## Version of the add-on, and the wire that it speaks.
 const CLIENT := "godot/0.3.0 wire/2"
 const DEFAULT_URL := "http://127.0.0.1:50052"
+const MOST_KNOWN := 1000
+
+# The world of each timeline and save that an answer told; the oldest first.
+static var _worlds := {}
 
 ## Whether the server was seen to speak our wire.
 var is_known := false
@@ -72,11 +76,24 @@ func headers(of_stream: bool, message := {}) -> PackedStringArray:
 	var shown := key if tokens == null else tokens.text
 	if shown != "":
 		all.append("Authorization: Bearer " + shown)
-	if message.get("worldId", "") != "":
-		all.append("X-Npc-World: " + str(message["worldId"]).uri_encode())
+	var world := str(message.get("worldId", ""))
+	if world == "":
+		world = _worlds.get(message.get("timelineId", message.get("saveId", "")), "")
+	if world != "":
+		all.append("X-Npc-World: " + world.uri_encode())
 	if message.get("timelineId", "") != "":
 		all.append("X-Npc-Timeline: " + str(message["timelineId"]).uri_encode())
 	return all
+
+
+## Notes the world of the timeline or save in an answer, for later calls that name it alone.
+static func learn_world(answer: Dictionary) -> void:
+	for kind: String in ["timeline", "save"]:
+		var told: Variant = answer.get(kind)
+		if told is Dictionary and told.has("worldId") and told.has(kind + "Id"):
+			_worlds[told[kind + "Id"]] = told["worldId"]
+			if _worlds.size() > MOST_KNOWN:
+				_worlds.erase(_worlds.keys()[0])
 
 
 ## Gets a token where one is needed, before a call is begun. Does not wait with a key.

@@ -42,6 +42,15 @@ func test_a_request_names_its_world_and_timeline() -> void:
 	yes(not "X-Npc" in bare, "nothing where there is neither")
 
 
+func test_a_timeline_or_save_names_its_world_once_an_answer_told_it() -> void:
+	Endpoint.learn_world({"timeline": {"timelineId": "tl_known", "worldId": "harbour"}})
+	Endpoint.learn_world({"save": {"saveId": "sav_known", "worldId": "mill"}})
+	yes("X-Npc-World: harbour" in Endpoint.new().headers(false, {"timelineId": "tl_known"}), "")
+	yes("X-Npc-World: mill" in Endpoint.new().headers(false, {"saveId": "sav_known"}), "")
+	var other := "\n".join(Endpoint.new().headers(false, {"timelineId": "tl_other"}))
+	yes(not "X-Npc-World" in other, "nothing where no answer told it")
+
+
 func test_pauses_grow_and_vary() -> void:
 	var endpoint := Endpoint.new()
 	for attempt in range(1, 6):
