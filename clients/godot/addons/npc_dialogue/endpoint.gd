@@ -87,11 +87,13 @@ func headers(of_stream: bool, message := {}) -> PackedStringArray:
 
 
 ## Notes the world of the timeline or save in an answer, for later calls that name it alone.
-static func learn_world(answer: Dictionary) -> void:
+static func learn_world(answer: RefCounted) -> void:
 	for kind: String in ["timeline", "save"]:
-		var told: Variant = answer.get(kind)
-		if told is Dictionary and told.has("worldId") and told.has(kind + "Id"):
-			_worlds[told[kind + "Id"]] = told["worldId"]
+		if answer.has_method("has_" + kind) and answer.call("has_" + kind):
+			var told: Object = answer.get(kind)
+			var world: Variant = told.get("world_id")
+			if world is String and world != "":
+				_worlds[told.get(kind + "_id")] = world
 			if _worlds.size() > MOST_KNOWN:
 				_worlds.erase(_worlds.keys()[0])
 

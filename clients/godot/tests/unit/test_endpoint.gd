@@ -2,6 +2,7 @@ extends "suite.gd"
 ## Addresses of servers, as people write them.
 
 const Endpoint := preload("res://addons/npc_dialogue/endpoint.gd")
+const Messages := preload("res://addons/npc_dialogue/messages/timeline_service.gd")
 
 
 func test_addresses() -> void:
@@ -43,8 +44,17 @@ func test_a_request_names_its_world_and_timeline() -> void:
 
 
 func test_a_timeline_or_save_names_its_world_once_an_answer_told_it() -> void:
-	Endpoint.learn_world({"timeline": {"timelineId": "tl_known", "worldId": "harbour"}})
-	Endpoint.learn_world({"save": {"saveId": "sav_known", "worldId": "mill"}})
+	var started := Messages.StartTimelineResponse.new()
+	started.timeline = Messages.Timeline.new()
+	started.timeline.timeline_id = "tl_known"
+	started.timeline.world_id = "harbour"
+	Endpoint.learn_world(started)
+	var saved := Messages.SaveResponse.new()
+	saved.save = Messages.SaveSlot.new()
+	saved.save.save_id = "sav_known"
+	saved.save.world_id = "mill"
+	Endpoint.learn_world(saved)
+	Endpoint.learn_world(Messages.StartTimelineResponse.new())
 	yes("X-Npc-World: harbour" in Endpoint.new().headers(false, {"timelineId": "tl_known"}), "")
 	yes("X-Npc-World: mill" in Endpoint.new().headers(false, {"saveId": "sav_known"}), "")
 	var other := "\n".join(Endpoint.new().headers(false, {"timelineId": "tl_other"}))
