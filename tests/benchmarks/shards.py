@@ -88,7 +88,7 @@ class Fleet:
         around |= {"NPCSERVER_DATABASE__URL": self.urls[source]}
         words = ["move-world", world_id, "--to", self.urls[target], "--shard", SHARDS[target]]
         words += ["--from-shard", SHARDS[source], "--map", str(self.folder / proxies.MAP)]
-        words += ["--haproxy", str(self.folder / proxies.SOCKET), *more]
+        words += ["--haproxy", str(proxies.admin_socket(self.folder)), *more]
         ended = run_forked(*words, environment=around)
         assert ended.returncode == 0, ended.stdout + ended.stderr
         return ended.stdout

@@ -5,12 +5,14 @@ import pwd
 import re
 import ssl
 import subprocess
+import tempfile
 import time
 import urllib.error
 import urllib.request
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 
 from tests.engines.home import ROOT
@@ -28,8 +30,13 @@ FILES = {
 }
 _HOSTS = ("127.0.0.1", "127.0.0.2")  # the servers of the files
 _SHARDS = (*_HOSTS, "127.0.0.3")
-MAP, SOCKET = "worlds.map", "admin.sock"
+MAP = "worlds.map"
 """What `npcserver move-world` changes, in the folder of HAProxy before shards."""
+
+
+def admin_socket(folder: Path) -> Path:
+    """Return HAProxy's socket for a folder: the paths of sockets may have 97 characters at most."""
+    return Path(tempfile.gettempdir()) / f"{sha256(bytes(folder)).hexdigest()[:16]}.sock"
 
 
 @dataclass(slots=True)
@@ -114,7 +121,7 @@ def _moved(name: str, text: str, port: int, hosts: Sequence[str], pem: Path) -> 
         "shards": [
             listens,
             (f"/etc/haproxy/{MAP}", str(folder / MAP)),
-            (f"/run/haproxy/{SOCKET}", str(folder / SOCKET)),
+            ("/run/haproxy/admin.sock", str(admin_socket(folder))),
         ],
         "nginx": [("listen 443", f"listen 127.0.0.1:{port}")],
         "envoy": [("address: 0.0.0.0, port_value: 443", f"address: 127.0.0.1, port_value: {port}")],

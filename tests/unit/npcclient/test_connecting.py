@@ -138,12 +138,12 @@ async def test_calls_name_what_a_balancer_may_route_by(
 ) -> None:
     """World and timeline go as metadata, in letters that metadata can carry."""
     await npc.worlds.get("alte mühle")
-    await npc.play.say("tl_1", "mira", "Hi", speaker="Ann").text()
+    await npc.play.say("tl_unheard_of", "mira", "Hi", speaker="Ann").text()
     await npc.worlds.list()
 
     assert control.routing[:3] == [
         {"x-npc-world": "alte%20m%C3%BChle"},
-        {"x-npc-timeline": "tl_1"},
+        {"x-npc-timeline": "tl_unheard_of"},
         {},
     ]
 
