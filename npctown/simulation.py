@@ -114,6 +114,10 @@ class Simulation:
             if self.walker is not None and not self.places.shown(one.home, self.walker):
                 self.recorder.put(0, "walk", who=one.id, path=[one.start], pace=PACE, out=True)
         await self.show(self.pace.foreground)
+        if (
+            self.pace.foreground
+        ):  # or they plan before the first tick in one run, after it in another
+            await self._settle(0.0)
         for who, known in self.town.about_people.items():
             self.recorder.know(0, who, known, "authored")
         self.recorder.flush(0)

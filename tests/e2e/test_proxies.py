@@ -18,7 +18,7 @@ import pytest
 
 from tests.benchmarks.cluster import servers_on
 from tests.benchmarks.restarts import import_sample_world, restarted
-from tests.conftest import NewDatabase
+from tests.conftest import NewDatabase, variant
 from tests.engines import proxies
 from tests.engines.home import need
 from tests.engines.ports import of_worker, two_free
@@ -49,7 +49,9 @@ class Proxied:
         return [sum(int(count) for count in _TURNS.findall(page)) for page in pages]
 
 
-@pytest.fixture(params=["haproxy", "nginx", "envoy"])
+@pytest.fixture(
+    params=["haproxy", pytest.param("nginx", marks=variant), pytest.param("envoy", marks=variant)]
+)
 def proxied(
     request: pytest.FixtureRequest, new_migrated_postgres: NewDatabase, tmp_path: Path
 ) -> Generator[Proxied, None, None]:

@@ -16,7 +16,7 @@ import pytest
 from npcserver.adapters.store.world_move import MoveStep
 from tests.benchmarks.restarts import restarted
 from tests.benchmarks.shards import MOST_HELD, MOVED, WORLDS, Fleet, ShardTalk, moved, running
-from tests.conftest import _migrate
+from tests.conftest import _migrate, variant
 from tests.engines.home import ROOT, need
 from tests.engines.ports import of_worker
 from tests.engines.recipes import why_missing
@@ -72,6 +72,7 @@ async def test_a_world_moves_twice_under_talks(databases: tuple[str, ...], tmp_p
             assert (await npc.worlds.get(MOVED)).world_id == MOVED
 
 
+@variant
 async def test_moves_that_are_killed_harm_nobody(
     databases: tuple[str, ...], tmp_path: Path
 ) -> None:

@@ -28,7 +28,7 @@ from npcserver.ports.storage import UnitOfWork
 from tests.benchmarks.played import quiet
 from tests.conftest import TRIES_ALL
 
-TALKS = 500 if TRIES_ALL else 16
+TALKS = 500 if TRIES_ALL else 8
 FACTS = (
     ("The lens of the lighthouse lies in the mill pond.", "lens pond"),
     ("Brother Caspar stole the silver bell of the chapel.", "caspar bell"),

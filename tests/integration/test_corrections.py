@@ -24,8 +24,8 @@ from npcserver.ports.storage import Append, UnitOfWork
 from tests.benchmarks.played import quiet
 from tests.conftest import TRIES_ALL
 
-FACTS = 100 if TRIES_ALL else 12
-PROMPTS = 1_000 if TRIES_ALL else 60
+FACTS = 100 if TRIES_ALL else 8
+PROMPTS = 1_000 if TRIES_ALL else 36
 HESTER, WENNA, ORREL = (
     Person(id=name.lower(), name=name, is_player=False) for name in ("Hester", "Wenna", "Orrel")
 )

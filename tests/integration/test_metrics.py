@@ -75,7 +75,7 @@ def value(samples: Samples, name: str, **labels: str) -> float:
     return sum(each for names, each in samples.get(name, []) if labels.items() <= names.items())
 
 
-def errors_in(samples: Samples) -> list[tuple[dict[str, str], float]]:
+def errors_in(samples: Samples) -> list[tuple[Mapping[str, str], float]]:
     """Return the errors that were counted; methods begin with zeros."""
     return [one for one in samples.get("npcserver_call_errors_total", []) if one[1]]
 
