@@ -24,7 +24,7 @@ lint:
 	cd clients/godot && gdlint $(GDSCRIPT) && gdformat --check --line-length 100 $(GDSCRIPT)
 
 # the second time for what ships, as Windows has it: Python lacks names there
-SHIPPED = npcserver npcmodels npcscenes npctools npctown npceval clients/python/npcclient
+SHIPPED = npcserver npcmodels npcscenes npctools npctown npceval npcstudio clients/python/npcclient
 
 types:
 	$(PYTHON) -m mypy

@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+import sys
 from pathlib import Path
 from urllib.parse import quote
 
@@ -86,6 +87,8 @@ def route(world_id: str, shard: str, map_file: Path, haproxy: Path | None) -> No
 
 
 def _ask(path: Path, command: str) -> str:
+    if sys.platform == "win32":
+        raise InvalidInput("--haproxy", "is a socket of Unix; run this where HAProxy runs")
     with socket.socket(socket.AF_UNIX) as connection:
         connection.settimeout(_ROUTE_SECONDS)
         try:
