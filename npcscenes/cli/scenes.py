@@ -84,7 +84,7 @@ async def run_scene(settings: Settings, args: SceneArgs) -> int:
     _check_show(script, args.show)
     world = _world(args.world, script)
     settings = await unhurried(_staffed(settings))
-    async with quietly_running(settings) as here:
+    async with quietly_running(settings, may_create=True) as here:
         chats = GroupChats.of(here.services)
         recorded = () if chats.has_model else _recorded(args)
         if isinstance(world, WorldFile):

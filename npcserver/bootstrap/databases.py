@@ -11,6 +11,7 @@ from npcserver.adapters.store.engine import (
     check_durability,
     opening,
     parse_url,
+    require_existing,
     writing_engine,
 )
 from npcserver.adapters.store.migrate import migrate, require_current
@@ -19,13 +20,15 @@ from npcserver.app.access import KeyManagement
 from npcserver.config import Settings
 
 
-async def make_current(settings: Settings) -> None:
-    """Make or migrate an SQLite file. Raises `Unavailable` for a PostgreSQL that needs it."""
-    if settings.is_embedded:
-        settings.data.mkdir(parents=True, exist_ok=True)
-        await migrate(settings.database_url)
-    else:
-        await require_current(settings.database_url)
+async def make_current(url: str, *, may_create: bool = False) -> None:
+    """Migrate an SQLite file, or make one.
+
+    Raises `InvalidInput` for a file that is missing and may not be made, and `Unavailable` for a
+    PostgreSQL that needs a migration.
+    """
+    if not may_create:
+        require_existing(url)
+    await (migrate(url) if url.startswith("sqlite") else require_current(url))
 
 
 def require_unserved(settings: Settings) -> None:
@@ -51,9 +54,13 @@ def require_unused(settings: Settings) -> None:
 
 
 @asynccontextmanager
-async def key_management(settings: Settings) -> AsyncGenerator[KeyManagement, None]:
+async def key_management(
+    settings: Settings, *, may_create: bool = False
+) -> AsyncGenerator[KeyManagement, None]:
     """Open the keys of a database, beside a server or without one."""
-    await make_current(settings)
+    if may_create and settings.is_embedded:
+        settings.data.mkdir(parents=True, exist_ok=True)
+    await make_current(settings.database_url, may_create=may_create)
     engine = writing_engine(parse_url(settings.database_url))
     try:
         check_durability(engine)

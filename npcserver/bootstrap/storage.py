@@ -13,19 +13,25 @@ from npcserver.config import Settings
 
 @asynccontextmanager
 async def opened(settings: Settings) -> AsyncGenerator[SqlStore, None]:
-    """Open what is kept, and nothing else: for commands that only look."""
+    """Open what is kept, and nothing else; raises `InvalidInput` where there is no database."""
     async with AsyncExitStack() as stack:
-        yield await open_storage(settings, stack)
+        yield await open_storage(settings, stack, may_create=False)
 
 
 async def open_storage(
-    settings: Settings, stack: AsyncExitStack, clock: SystemClock | None = None
+    settings: Settings,
+    stack: AsyncExitStack,
+    clock: SystemClock | None = None,
+    *,
+    may_create: bool = True,
 ) -> SqlStore:
-    """Open the database, brought up to date where it is a file; it is closed with the stack.
+    """Open the database, made or brought up to date where it is a file, until the stack closes.
 
     The clock agrees with it from then on.
     """
-    await make_current(settings)
+    if may_create and settings.is_embedded:
+        settings.data.mkdir(parents=True, exist_ok=True)
+    await make_current(settings.database_url, may_create=may_create)
     chosen, clock = settings.database, clock or SystemClock()
     store = await open_store(
         settings.database_url,

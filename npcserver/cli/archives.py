@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 async def put_away(settings: Settings, identifier: str, file: Path) -> None:
     """Write an archive, free the rows, and print what is in it."""
-    await make_current(settings)
+    await make_current(settings.database_url)
     done = await _within(settings, lambda here: world_archive.put_away(here, identifier, file))
     size = (await asyncio.to_thread(file.stat)).st_size / 1e6
     _console().print(
@@ -31,7 +31,7 @@ async def put_away(settings: Settings, identifier: str, file: Path) -> None:
 
 async def bring_back(settings: Settings, file: Path) -> None:
     """Restore an archive, and forget who was forgotten since, before players find it."""
-    await make_current(settings)
+    await make_current(settings.database_url)
     done = await _within(settings, lambda here: world_archive.bring_back(here, file))
     filed = tombstones.JsonTombstones(settings.data / tombstones.FILE)
     if done.must_forget or await filed.read():

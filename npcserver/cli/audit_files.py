@@ -6,6 +6,7 @@ from pathlib import Path
 import typer
 
 from npcserver.adapters.note_signer import NoteVerifier
+from npcserver.adapters.store.engine import require_existing
 from npcserver.app.audit import stored_faults
 from npcserver.bootstrap.audit import audit_log, note_signer
 from npcserver.bootstrap.storage import opened
@@ -22,6 +23,8 @@ async def verify(
 ) -> int:
     """Print what is wrong with a log, or that nothing is; return 1 or 0."""
     notes = [_read(path) for path in heads]
+    if file is None:
+        require_existing(settings.database_url)
     verifies = NoteVerifier(key or note_signer(settings).verifier_key)
     if file is None:
         async with opened(settings) as store:

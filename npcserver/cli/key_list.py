@@ -25,7 +25,7 @@ async def create(
     """Make a key, and print its secret."""
     if role not in set(KeyRole):
         raise InvalidInput("--role", f"must be one of {', '.join(KeyRole)}, not {role!r}")
-    async with bootstrap.key_management(settings) as keys:
+    async with bootstrap.key_management(settings, may_create=True) as keys:
         key, secret = await keys.create(
             name=name, role=KeyRole(role), world_ids=worlds, lifetime=lifetime
         )

@@ -10,6 +10,7 @@ from rich.console import Console
 
 from npcserver import bootstrap
 from npcserver.adapters.files import dump_files, dump_world
+from npcserver.adapters.store.engine import require_existing
 from npcserver.adapters.store.migrate import current_revision, go_back, head_revision
 from npcserver.adapters.store.migrate import migrate as bring_up
 from npcserver.app.world_files import ImportedKind, ImportEffect, ImportSummary
@@ -24,7 +25,9 @@ from npcserver.model.ids import WorldId
 
 async def migrate(settings: Settings, to: str | None = None) -> None:
     """Migrate the database to the newest revision, or back to one, and print what was done."""
-    if settings.is_embedded:
+    if to is not None:
+        require_existing(settings.database_url)
+    elif settings.is_embedded:
         settings.data.mkdir(parents=True, exist_ok=True)
     before = await current_revision(settings.database_url)
     if to is None:
@@ -44,7 +47,7 @@ async def import_world(settings: Settings, file: Path, *, is_smallville: bool) -
     """Import a file, and wait until its memories can be recalled."""
     world = read_world_file(file, is_smallville=is_smallville)
     console = Console(highlight=False, markup=False, soft_wrap=True)
-    async with quietly_running(settings) as here:
+    async with quietly_running(settings, may_create=True) as here:
         imported = await here.importing.put(world)
         console.print(import_summary(imported))
         for warning in imported.warnings:
@@ -83,8 +86,15 @@ async def export_world(settings: Settings, world_id: str, file: Path | None) -> 
 
 
 @asynccontextmanager
-async def quietly_running(settings: Settings) -> AsyncGenerator[bootstrap.RunningServer, None]:
-    """Run the server's services without a listener, with the log in a file."""
+async def quietly_running(
+    settings: Settings, *, may_create: bool = False
+) -> AsyncGenerator[bootstrap.RunningServer, None]:
+    """Run the server's services without a listener, with the log in a file.
+
+    Raises `InvalidInput` where there is no database, unless it may be created.
+    """
+    if not may_create:
+        require_existing(settings.database_url)
     with logging_to(settings.data / "npcserver.log", settings.log):
         async with bootstrap.running(settings, serve=False) as here:
             yield here

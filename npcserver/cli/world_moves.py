@@ -8,8 +8,8 @@ from urllib.parse import quote
 
 from rich.console import Console
 
-from npcserver.adapters.store.migrate import migrate, require_current
 from npcserver.adapters.store.world_move import HOLD_SECONDS, MoveStep, WorldMove, open_shard
+from npcserver.bootstrap.databases import make_current
 from npcserver.cli.world_import import write_whole
 from npcserver.config import Settings
 from npcserver.model.errors import InvalidInput
@@ -40,7 +40,7 @@ async def move_world(
     if map_file is None and haproxy is not None:
         raise InvalidInput("--haproxy", "needs --map as well: the file that HAProxy has read")
     for url in (settings.database_url, to):
-        await (migrate(url) if url.startswith("sqlite") else require_current(url))
+        await make_current(url)
 
     def whole() -> None:
         with (

@@ -169,17 +169,17 @@ def masked(url: str) -> str:
 
 
 async def _database(settings: Settings) -> str:
-    if settings.is_embedded:
-        settings.data.mkdir(parents=True, exist_ok=True)
-    else:
+    if not settings.is_embedded:
         await require_current(settings.database_url)
     revision, newest = await current_revision(settings.database_url), head_revision()
+    if revision is None:
+        return f"{settings.database_url}, not made yet: a server makes it when it starts"
     require_known(revision)
     if revision == newest:  # an older one is opened by who brings it up to date
         store = await open_store(settings.database_url)
         await store.close()
     state = "up to date" if revision == newest else "brought up to date when a server starts"
-    return f"{masked(settings.database_url)}, revision {revision or 'none'}, {state}"
+    return f"{masked(settings.database_url)}, revision {revision}, {state}"
 
 
 async def _rows(settings: Settings) -> str:

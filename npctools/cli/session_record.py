@@ -19,8 +19,8 @@ _LISTED = 20
 async def record(settings: Settings, of: str, first: int, file: Path | None) -> None:
     """Write a session, or list what can be recorded if nothing was named."""
     console = Console(highlight=False, markup=False, soft_wrap=True)
-    with logging_to(settings.data / "npcserver.log", settings.log):
-        async with bootstrap.opened(settings) as store:
+    async with bootstrap.opened(settings) as store:
+        with logging_to(settings.data / "npcserver.log", settings.log):
             if not of:
                 console.print(await _recordable_table(store), soft_wrap=False)
                 return

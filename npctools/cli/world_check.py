@@ -38,9 +38,11 @@ async def _read(settings: Settings, world: str) -> WorldFile:
     if worlds.is_file(world):
         return worlds.read_world_file(Path(world), is_smallville=False)
     from npcserver.adapters.store import open_store  # noqa: PLC0415 - a file needs no database
+    from npcserver.adapters.store.engine import require_existing  # noqa: PLC0415
     from npcserver.adapters.store.migrate import require_current  # noqa: PLC0415
     from npcserver.app.world_files import WorldFiles  # noqa: PLC0415
 
+    require_existing(settings.database_url)
     await require_current(settings.database_url)
     store = await open_store(settings.database_url)
     try:

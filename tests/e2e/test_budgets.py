@@ -166,6 +166,7 @@ def test_a_wrong_command_says_what_is_wrong(
     npcserver: Command, arguments: tuple[str, ...], why: str
 ) -> None:
     """With what there is to choose from."""
+    npcserver("migrate")
     ended = npcserver("budget", *arguments)
 
     assert ended.code != 0

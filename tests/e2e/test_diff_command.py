@@ -119,13 +119,16 @@ async def test_what_cannot_be_compared_is_told(
 
 
 def test_the_code_is_that_of_the_command(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    new_migrated_sqlite: NewDatabase,
 ) -> None:
     """What the options say arrives; a folder in which nothing was played has no moments."""
     monkeypatch.setenv("NPCSERVER_EMBEDDER__NAME", "hashing")
-    monkeypatch.setattr(
-        "sys.argv", ["npcserver", "diff", "sav_1", "tl_1@3", "--data", str(tmp_path / "data")]
-    )
+    monkeypatch.setenv("NPCSERVER_DATA", str(tmp_path / "data"))
+    words = ["npcserver", "diff", "sav_1", "tl_1@3", "--database", new_migrated_sqlite()]
+    monkeypatch.setattr("sys.argv", words)
     with pytest.raises(SystemExit) as leaving:
         run_guarded(app)
 

@@ -130,6 +130,7 @@ def test_what_cannot_be_shown_is_told(
     npcserver: Command, arguments: tuple[str, ...], told: str
 ) -> None:
     """What is wrong, and what there is instead."""
+    npcserver("migrate")
     if "--world" not in arguments and "--timeline" not in arguments:
         arguments = (*arguments, "--world", "en.yaml")
     code, out, err = npcserver("prompts", "show", *arguments)

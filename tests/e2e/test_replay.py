@@ -187,6 +187,7 @@ tests: [{name: of 1904, character: everybody, never_says: $century}]
 
 def test_an_unknown_id_says_what_can_be_recorded(tmp_path: Path) -> None:
     """Who names a timeline that is not there learns which are, or that one has to play first."""
+    assert npcserver("migrate", "--data", tmp_path).exit_code == 0
     done = npcserver("record", "tl_none", "--data", tmp_path)
 
     assert done.exit_code == 1

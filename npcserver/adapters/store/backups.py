@@ -28,6 +28,7 @@ from npcserver.adapters.store.engine import (
     opening,
     parse_url,
     reading_engine,
+    require_existing,
     require_sound,
 )
 from npcserver.adapters.store.migrate import migrate, require_known
@@ -47,6 +48,7 @@ def back_up(database_url: str, folder: Path) -> BackupManifest:
     Raises `InvalidInput` where the folder exists, and `OverLimit` where the disk is full; then
     there is no folder.
     """
+    require_existing(database_url)
     if folder.exists():
         raise InvalidInput(str(folder), "exists; name a folder that does not, such as one by date")
     if not folder.absolute().parent.is_dir():
@@ -102,8 +104,6 @@ _Copied = tuple[str, datetime, dict[str, TableContent]]
 def _copy_sqlite(url: URL, file: Path) -> _Copied:
     """Copy what one read transaction sees, while others write; compare the copy with it."""
     database = Path(url.database or "")
-    if not database.exists():
-        raise InvalidInput("database.url", f"{database} does not exist, so there is nothing to do")
     require_sound(url.set(drivername="sqlite").render_as_string())
     with opening(url), closing(sqlite3.connect(database)) as source:
         source.execute("BEGIN")

@@ -78,6 +78,19 @@ def _sqlite_url(url: URL) -> URL:
     return url.set(drivername="sqlite+pysqlite")
 
 
+def require_existing(url: str) -> None:
+    """Raise `InvalidInput` where an SQLite file is missing or empty; opening it would make one."""
+    with suppress(ArgumentError, ValueError):  # `parse_url` says what is wrong with the URL
+        file = Path(make_url(url).database or "")
+        is_empty = not file.exists() or not (file.stat().st_size or sqlite_files.has_log(file))
+        if url.startswith("sqlite") and is_empty:
+            raise InvalidInput(
+                "database.url",
+                f"there is no database in {file}, and nothing was made; correct --data or the "
+                "database's URL (`npcserver serve`, `import` and `migrate` make a new one)",
+            )
+
+
 @contextmanager
 def opening(url: URL) -> Iterator[None]:
     """Turn database errors in the block into a `Fault` that names the database and the cause.

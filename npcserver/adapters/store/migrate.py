@@ -7,7 +7,13 @@ from typing import TYPE_CHECKING, TypeVar
 
 from sqlalchemy import Connection, inspect, text
 
-from npcserver.adapters.store.engine import opening, parse_url, require_sound, writing_engine
+from npcserver.adapters.store.engine import (
+    opening,
+    parse_url,
+    require_existing,
+    require_sound,
+    writing_engine,
+)
 from npcserver.model.errors import InvalidInput, Reason, Unavailable
 
 if TYPE_CHECKING:
@@ -54,7 +60,11 @@ async def go_back(url: str, target: str) -> None:
 
 
 async def current_revision(url: str) -> str | None:
-    """Return the revision of the database; None before its first migration."""
+    """Return the revision of the database; None before its first migration. Makes no file."""
+    try:
+        require_existing(url)
+    except InvalidInput:
+        return None
     return await _connected(url, _current)
 
 

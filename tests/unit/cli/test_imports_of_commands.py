@@ -2,14 +2,17 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from sqlalchemy import make_url
 
 from npcserver.adapters.store.engine import ServerLock
 from npcserver.config import Settings
+from tests.conftest import NewDatabase
 
 ROOT = Path(__file__).resolve().parents[3]
 SERVER = (
@@ -58,9 +61,14 @@ def loaded(ended: subprocess.CompletedProcess[str]) -> set[str]:
     ],
 )
 def test_a_command_loads_no_more_than_it_needs(
-    tmp_path: Path, arguments: tuple[str, ...], code: int, unneeded: tuple[str, ...]
+    tmp_path: Path,
+    new_migrated_sqlite: NewDatabase,
+    arguments: tuple[str, ...],
+    code: int,
+    unneeded: tuple[str, ...],
 ) -> None:
     """A module that only a server needs is not among those imported."""
+    shutil.copy(make_url(new_migrated_sqlite()).database or "", tmp_path / "npcserver.db")
     ended = run(tmp_path, *arguments)
 
     assert ended.returncode == code, ended.stderr

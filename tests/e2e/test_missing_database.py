@@ -1,0 +1,81 @@
+"""A mistyped path: commands that look for a database refuse it, and make nothing."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.conftest import Command
+
+LOOKING = (
+    "archive tl_1 --to away.npc",
+    "audit export w audit.jsonl",
+    "audit head w",
+    "audit verify w",
+    "backup copy",
+    "budget list w",
+    "budget remove w",
+    "budget set w --money 1",
+    "check w",
+    "diff sav_1 sav_2",
+    "export w",
+    "keys list",
+    "keys revoke key_1",
+    "keys rotate key_1",
+    "keys rotate-tokens",
+    "migrate --to 0003",
+    "move-world w --to sqlite:///there.db",
+    "prompts show reply --timeline last",
+    "prompts show reply --world w",
+    "record",
+    "record tl_1",
+    "reembed",
+    "report tl_1",
+    "restore-archive away.npc",
+    "scene go tl_1",
+    "scene list --open",
+)
+
+
+@pytest.mark.parametrize("command", LOOKING)
+def test_a_mistyped_path_is_refused_and_nothing_is_made(
+    npcserver: Command, tmp_path: Path, command: str
+) -> None:
+    """The message names the file, and says how to correct it or make a new one."""
+    (tmp_path / "empty.db").touch()
+    (tmp_path / "there").mkdir()
+    places = {
+        ("--database", "sqlite:///typo.db"): "typo.db",
+        ("--database", "sqlite:///empty.db"): "empty.db",
+        ("--database", "sqlite:///typo/npcserver.db"): "typo/npcserver.db",
+        ("--data", "there"): "there/npcserver.db",
+        ("--data", "typo"): "typo/npcserver.db",
+    }
+    before = {path: path.stat().st_size for path in tmp_path.rglob("*")}
+
+    for place, file in places.items():
+        ended = npcserver(*command.split(), *place)
+
+        told = " ".join((ended.err + ended.out).split())
+        assert ended.code in (1, 2), told
+        assert f"there is no database in {file}, and nothing was made" in told
+        assert {path: path.stat().st_size for path in tmp_path.rglob("*")} == before
+
+
+def test_a_world_is_moved_to_no_database_that_is_missing(
+    npcserver: Command, tmp_path: Path
+) -> None:
+    """The URL of the other shard may be mistyped as well."""
+    npcserver("migrate")
+    ended = npcserver("move-world", "w", "--to", "sqlite:///typo.db")
+
+    assert ended.code == 1
+    assert "there is no database in typo.db" in ended.err
+    assert not (tmp_path / "typo.db").exists()
+
+
+def test_a_check_makes_nothing(npcserver: Command, tmp_path: Path) -> None:
+    """Before the first start there is no database, which is no fault, and is said."""
+    ended = npcserver("check", "--model", "offline", "--database", "sqlite:///typo.db")
+
+    assert "sqlite:///typo.db, not made yet: a server makes it when it starts" in ended.out
+    assert not (tmp_path / "typo.db").exists()
