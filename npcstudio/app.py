@@ -12,17 +12,38 @@ from starlette.staticfiles import StaticFiles
 from npcserver.app.services import Services
 from npcserver.http.middleware import App
 from npcserver.model.access import Verb
-from npcstudio import conversation, corrections, entry, knowledge, minds, worlds
+from npcstudio import (
+    affordances,
+    conversation,
+    corrections,
+    entry,
+    knowledge,
+    minds,
+    places,
+    roster,
+    worlds,
+)
 from npcstudio.markup import HERE, Catalogue, PageTemplates
 from npcstudio.sessions import Sessions
 from npcstudio.visits import Handler, Studio, Visit, entrance
 
 _CHARACTER = "/t/{timeline}/c/{character}"
+_PERSON = "/w/{world}/people/{character}"
 _PAGES: tuple[tuple[str, Handler, Verb | None], ...] = (
     ("/sign-in", entry.show_sign_in, None),
     ("/", worlds.show_worlds, Verb.READ_WORLD),
     ("/w/{world}", worlds.show_world, Verb.READ_PLAY),
     ("/w/{world}/flags", conversation.show_flags, Verb.READ_MINDS),
+    ("/w/{world}/places", places.show_places, Verb.READ_WORLD),
+    ("/w/{world}/new-place", places.show_place, Verb.AUTHOR),
+    ("/w/{world}/places/{place}", places.show_place, Verb.AUTHOR),
+    ("/w/{world}/actions", affordances.show_actions, Verb.READ_WORLD),
+    ("/w/{world}/new-action", affordances.show_action, Verb.AUTHOR),
+    ("/w/{world}/actions/{action}", affordances.show_action, Verb.AUTHOR),
+    ("/w/{world}/people", roster.show_people, Verb.READ_WORLD),
+    ("/w/{world}/new-character", roster.show_new_character, Verb.AUTHOR),
+    (_PERSON, roster.show_character, Verb.READ_WORLD),
+    (f"{_PERSON}/seed", roster.show_seed, Verb.AUTHOR),
     ("/t/{timeline}", worlds.show_timeline, Verb.READ_PLAY),
     (_CHARACTER, minds.show_now, Verb.READ_MINDS),
     (f"{_CHARACTER}/memories", minds.show_memories, Verb.READ_MINDS),
@@ -39,6 +60,14 @@ _FORMS: tuple[tuple[str, Handler, Verb | None], ...] = (
     ("/sign-in", entry.sign_in, None),
     ("/sign-out", entry.sign_out, None),
     ("/w/{world}", worlds.start_timeline, Verb.PLAY),
+    ("/w/{world}/new-place", places.save_place, Verb.AUTHOR),
+    ("/w/{world}/places/{place}", places.save_place, Verb.AUTHOR),
+    ("/w/{world}/new-action", affordances.save_action, Verb.AUTHOR),
+    ("/w/{world}/actions/{action}", affordances.save_action, Verb.AUTHOR),
+    ("/w/{world}/things", affordances.save_thing, Verb.AUTHOR),
+    ("/w/{world}/new-character", roster.make_character, Verb.AUTHOR),
+    (_PERSON, roster.place_character, Verb.AUTHOR),
+    (f"{_PERSON}/seed", roster.save_seed, Verb.AUTHOR),
     ("/t/{timeline}", worlds.save, Verb.PLAY),
     (f"{_CHARACTER}/memories", corrections.add, Verb.AUTHOR),
     ("/t/{timeline}/pin", corrections.pin, Verb.PLAY),

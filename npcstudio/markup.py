@@ -60,8 +60,12 @@ class PageTemplates:
             auto_reload=False,
         )
         self._made.globals.update(t=words, url=address, language=words.language)
-        self._made.filters.update(moment=moment, rounded=lambda number: f"{number:.2f}")
+        self._made.filters.update(
+            moment=moment,
+            rounded=lambda number: f"{number:.2f}",
+            clock=lambda time: f"{time:%H:%M}",
+        )
 
-    def render(self, name: str, **fields: object) -> Markup:
+    def render(self, name: str, /, **fields: object) -> Markup:
         """Return a page."""
         return Markup(self._made.get_template(f"{name}.html").render(fields))  # noqa: S704 - escaped

@@ -159,11 +159,12 @@ class Visit:
 
     @property
     def request_key(self) -> RequestKey:
-        """What makes a form that is sent twice count once."""
+        """What makes a form that is sent twice count once; one that was changed counts again."""
+        self.form.text("request", limits.IDENTIFIER, needed=True)
         digest = hashlib.sha256(repr((self.request.url.path, self.form.pairs)).encode()).hexdigest()
-        request_id = f"studio-{self.form.text('request', limits.IDENTIFIER, needed=True)}"
         named = self.request.path_params
-        return RequestKey(named.get("timeline") or named.get("world", ""), request_id, digest)
+        scope = named.get("timeline") or named.get("world", "")
+        return RequestKey(scope, f"studio-{digest[:32]}", digest)
 
     def may(self, verb: str) -> bool:
         """Return whether the visitor's key has a verb."""
@@ -174,7 +175,7 @@ class Visit:
         named = [(Subject.TIMELINE, one) for one in timeline_ids]
         await self.services.access.authorise(self.principal, verb, named)
 
-    def page(self, name: str, status: int = HTTPStatus.OK, **fields: object) -> Response:
+    def page(self, name: str, /, status: int = HTTPStatus.OK, **fields: object) -> Response:
         """Return a page of the studio."""
         done = self.asked.text("done") if self.request.method == "GET" else ""
         told = f"done.{done}" if f"done.{done}" in self.studio.templates.words.texts else ""

@@ -14,6 +14,21 @@ if (document.querySelector(".done")) {
   for (const name of Object.keys(sessionStorage)) if (name.startsWith("typed ")) sessionStorage.removeItem(name);
 }
 
+// The server checks what was typed and says what is wrong beside each field; it stores nothing.
+for (const form of document.querySelectorAll("form[data-checked]")) {
+  form.addEventListener("change", async () => {
+    const body = new URLSearchParams(new FormData(form));
+    body.set("do", "check");
+    const answer = await fetch(form.getAttribute("action"), { method: "POST", body }).catch(() => null);
+    const told = answer && new DOMParser().parseFromString(await answer.text(), "text/html");
+    for (const field of told ? form.querySelectorAll("[data-field]") : []) {
+      const found = told.querySelector(`[data-field="${field.dataset.field}"] .wrong`);
+      field.querySelector(".wrong")?.remove();
+      if (found) field.lastElementChild.append(found);
+    }
+  });
+}
+
 // A form is sent once; a line that is said again takes as long as its model.
 document.addEventListener("submit", (event) => {
   if (event.target.method !== "post") return;

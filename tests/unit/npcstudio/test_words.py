@@ -8,6 +8,9 @@ from npcserver.model.character import Availability
 from npcserver.model.commitment import CommitmentStatus
 from npcserver.model.record import MEMORY_KINDS, Source
 from npcserver.model.secret import ConditionKind
+from npcserver.model.world import Walls
+from npcstudio.forms import FormKind
+from npcstudio.locks import LOCKS
 from npcstudio.markup import HERE, Catalogue, address
 from tests.architecture import sources
 
@@ -28,6 +31,9 @@ FAMILIES = {
     "unmet": tuple(ConditionKind),
     "choice": tuple(DependentChoice),
     "availability": tuple(one for one in Availability if one is not Availability.PRESENT),
+    "edit": tuple(f"{one}.{part}" for one in FormKind for part in ("title", "help")),
+    "walls": tuple(Walls),
+    "lock": LOCKS,
 }
 
 

@@ -1,0 +1,243 @@
+"""Places of a world: the tree with hours, capacity and things, and the form of one place."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import time
+from typing import Final
+
+from starlette.responses import Response
+
+from npcserver.app.pagination import Page
+from npcserver.app.worlds import EditPlace
+from npcserver.model import limits
+from npcserver.model.bounds import Text
+from npcserver.model.character import Character
+from npcserver.model.ids import CharacterId, PlaceId, is_authored_id
+from npcserver.model.world import Hours, Place, Price, Walls, World, is_rooted
+from npcstudio.forms import FormField, FormKind, FormReader, filled, form_page, lined, several
+from npcstudio.visits import Visit
+from npcstudio.worlds import CAST
+
+_ALL_PLACES: Final = Page(limits.PLACES)
+_PRICE: Final = Text(2 * limits.NAME + 2, is_one_line=True)
+_OWNER: Final = Text(limits.NAME, is_one_line=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceRow:
+    """A place in the tree, `depth` levels below the first, and who begins there."""
+
+    place: Place
+    depth: int
+    people: tuple[Character, ...] = ()
+
+
+async def show_places(visit: Visit) -> Response:
+    """Show the tree of places, with who begins at each."""
+    worlds, world = visit.services.worlds, await visit.services.worlds.get(visit.world_id)
+    places = await worlds.list_places(world.id, _ALL_PLACES)
+    cast = await visit.services.characters.list(world.id, Page(CAST.size))
+    return visit.page("places", world=world, rows=tuple(tree(places.items, cast.items)))
+
+
+async def show_place(visit: Visit) -> Response:
+    """Show the form of a place, empty for a new one."""
+    world, place = await _looked_at(visit)
+    fields = filled(await _fields(visit, world, place), {} if place is None else _values(place))
+    return _page(visit, world, place, fields)
+
+
+async def save_place(visit: Visit) -> Response:
+    """Store a place as it was typed, or delete it."""
+    world, place = await _looked_at(visit)
+    reader, worlds = FormReader(visit.form), visit.services.worlds
+    etag = reader.text("etag")
+    if place is not None and reader.text("do") == "delete":
+        await worlds.delete_place(world.id, place.id, if_etag=etag, key=visit.request_key)
+        return visit.to("w", world.id, "places", done="deleted")
+    typed = await _read(visit, reader, world, place)
+
+    async def work() -> None:
+        if place is None:
+            await worlds.create_place(typed, visit.request_key)
+        else:
+            edit = EditPlace(
+                world_id=world.id,
+                place_id=place.id,
+                apply=lambda before: replace(typed, etag=before.etag),
+                if_etag=etag,
+                key=visit.request_key,
+            )
+            await worlds.edit_place(edit)
+
+    if await reader.attempt(work):
+        return visit.to("w", world.id, "places", done="stored")
+    fields = reader.shown(
+        await _fields(visit, world, place), {} if place is None else _values(place)
+    )
+    return _page(visit, world, place, fields, reader)
+
+
+def tree(places: Sequence[Place], people: Sequence[Character] = ()) -> Iterator[PlaceRow]:
+    """Yield places, each before its parts. One whose parent is lost stands among the first."""
+    known = {one.id: one for one in places}
+    parts: dict[PlaceId | None, list[Place]] = {}
+    for one in places:
+        parts.setdefault(one.parent_id if is_rooted(one, known) else None, []).append(one)
+    here: dict[PlaceId | None, list[Character]] = {}
+    for each in people:
+        here.setdefault(each.place_id, []).append(each)
+    stack = [(one, 0) for one in reversed(parts.get(None, ()))]
+    while stack:
+        place, depth = stack.pop()
+        yield PlaceRow(place=place, depth=depth, people=tuple(here.get(place.id, ())))
+        stack += [(one, depth + 1) for one in reversed(parts.get(place.id, ()))]
+
+
+async def place_choices(visit: Visit, world: World) -> tuple[tuple[str, str], ...]:
+    """Return the ids of all places with their names, indented as they lie in each other."""
+    places = await visit.services.worlds.list_places(world.id, _ALL_PLACES)
+    return tuple(
+        (str(row.place.id), "\N{NO-BREAK SPACE}" * 3 * row.depth + row.place.name)
+        for row in tree(places.items)
+    )
+
+
+async def _looked_at(visit: Visit) -> tuple[World, Place | None]:
+    """Return the world of the address and its place, None for a new one."""
+    world = await visit.services.worlds.get(visit.world_id)
+    place_id = visit.request.path_params.get("place")
+    if place_id is None:
+        return world, None
+    return world, await visit.services.worlds.get_place(world.id, PlaceId(place_id))
+
+
+async def _fields(visit: Visit, world: World, place: Place | None) -> tuple[FormField, ...]:
+    words = visit.studio.templates.words
+    parents = [
+        one for one in await place_choices(visit, world) if place is None or one[0] != place.id
+    ]
+    walls = [("", words("walls.by_name")), *((one.value, words(f"walls.{one}")) for one in Walls)]
+    return (
+        FormField(name="name", word="called"),
+        *((FormField(name="id", longest=63),) if place is None else ()),
+        FormField(
+            name="parent", kind="choice", choices=(("", words("places.no_parent")), *parents)
+        ),
+        FormField(name="description", kind="area", longest=limits.DESCRIPTION),
+        FormField(name="opens", kind="time"),
+        FormField(name="closes", kind="time"),
+        FormField(name="capacity", kind="number"),
+        several("objects"),
+        several("prices"),
+        several("owners"),
+        FormField(name="walls", kind="choice", choices=tuple(walls)),
+    )
+
+
+def _values(place: Place) -> Mapping[str, str]:
+    return {
+        "name": place.name,
+        "parent": place.parent_id or "",
+        "description": place.description,
+        "opens": "" if place.hours is None else f"{place.hours.opens:%H:%M}",
+        "closes": "" if place.hours is None else f"{place.hours.closes:%H:%M}",
+        "capacity": "" if place.capacity is None else str(place.capacity),
+        "objects": lined(place.objects),
+        "prices": lined(f"{one.ware}: {one.price}" for one in place.prices),
+        "owners": lined(place.owner_ids),
+        "walls": place.walls or "",
+    }
+
+
+async def _read(visit: Visit, reader: FormReader, world: World, place: Place | None) -> Place:
+    return Place(
+        id=read_new_id(reader) if place is None else place.id,
+        world_id=world.id,
+        name=reader.read(Place, "name", is_needed=True),
+        parent_id=PlaceId(reader.text("parent")) or None,
+        description=reader.read(Place, "description"),
+        hours=_hours(reader),
+        capacity=reader.read(Place, "capacity"),
+        owner_ids=await _owners(visit, reader, world),
+        objects=reader.read(Place, "objects"),
+        prices=tuple(_prices(reader)),
+        walls=Walls(reader.text("walls")) if reader.text("walls") in tuple(Walls) else None,
+    )
+
+
+def read_new_id(reader: FormReader) -> PlaceId:
+    """Return the id of a new thing, "" to have it made from the name."""
+    written = reader.text("id")
+    if written and not is_authored_id(written):
+        reader.wrong("id", "must be a-z, 0-9, - and _, at most 63; leave it empty to have it made")
+    return PlaceId(written)
+
+
+def _hours(reader: FormReader) -> Hours | None:
+    opens, closes = (_time(reader, name) for name in ("opens", "closes"))
+    if opens is None and closes is None:
+        return None
+    if opens is None or closes is None:
+        reader.wrong("closes" if closes is None else "opens", "is missing; write both, or neither")
+        return None
+    if opens == closes:
+        reader.wrong("closes", "is when it opens; leave both empty for a place always open")
+    return Hours(opens=opens, closes=closes)
+
+
+def _time(reader: FormReader, name: str) -> time | None:
+    if not (value := reader.text(name)):
+        return None
+    try:
+        return time.fromisoformat(value).replace(tzinfo=None)
+    except ValueError:
+        reader.wrong(name, "must be a time of day, such as 07:30")
+        return None
+
+
+def _prices(reader: FormReader) -> Iterator[Price]:
+    found: set[str] = set()
+    for line in reader.lines("prices", limits.OBJECTS, _PRICE):
+        ware, _, price = (part.strip() for part in line.partition(":"))
+        for part in (ware, price):
+            if problem := limits.text_problem(part, limits.NAME, is_one_line=True):
+                reader.wrong("prices", f"{line[:40]!r} is no `ware: price`; a part {problem}")
+        if ware in found:
+            reader.wrong("prices", f"{ware!r} stands twice; keep one price for each ware")
+        found.add(ware)
+        yield Price(ware, price)
+
+
+async def _owners(visit: Visit, reader: FormReader, world: World) -> tuple[CharacterId, ...]:
+    if not reader.text("owners"):
+        return ()
+    people = (await visit.services.world_texts.files.known(world.id)).people
+    found: list[CharacterId] = []
+    for word in reader.lines("owners", limits.OWNERS, _OWNER):
+        named = people.named(word)
+        if len(named) != 1:
+            near = people.nearest(word)
+            advice = f"did you mean {near!r}?" if near else "make the character first"
+            reader.wrong("owners", people.ambiguous(word) or f"{word!r} is nobody here; {advice}")
+        found += map(CharacterId, named[:1])
+    return tuple(dict.fromkeys(found))
+
+
+def _page(
+    visit: Visit,
+    world: World,
+    place: Place | None,
+    fields: tuple[FormField, ...],
+    reader: FormReader | None = None,
+) -> Response:
+    return form_page(
+        visit,
+        FormKind.NEW_PLACE if place is None else FormKind.PLACE,
+        fields,
+        reader,
+        world=world,
+        name="" if place is None else place.name,
+        etag="" if place is None else place.etag,
+        may_delete=place is not None,
+    )
