@@ -4,7 +4,9 @@ import os
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
+from hashlib import blake2b
 from pathlib import Path
+from socket import gethostname
 
 from npcmodels import discovery, weights
 from npcmodels.embed.registry import CachingEmbedder, embedder
@@ -47,6 +49,18 @@ class Endpoint:
     def model(self) -> str:
         """What its provider calls it."""
         return self.spec.name.partition(":")[2]
+
+    @property
+    def shared_name(self) -> str:
+        """What it has in common on all servers that use it; empty if each has its own model.
+
+        An address of the machine itself is another model on each machine.
+        """
+        if self.host not in {ModelHost.LOCAL, ModelHost.HOSTED}:
+            return ""
+        url = self.spec.base_url or ""
+        machine = gethostname() if discovery.is_loopback(url) else ""
+        return blake2b(f"{self.spec.name} {url} {machine}".encode(), digest_size=8).hexdigest()
 
     @property
     def weights(self) -> int:

@@ -7,6 +7,10 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Generic, TypeVar
 
+_SHOWN_PAUSES = 0.1, 0.9
+"""Seconds between two looks at a divided limit. The first is soon: a server that was idle hears
+meanwhile who else is there."""
+
 F = TypeVar("F", bound=tuple[str, ...])
 """Whose a call is, from the whole to the part: the flow of the calls that share its place."""
 
@@ -42,7 +46,10 @@ class FairQueue(Generic[F]):
         rank: Callable[[F], tuple[int, ...]],
         now: Callable[[], float] = monotonic,
     ) -> None:
-        self._limit = limit
+        self._whole = limit
+        self.part: Callable[[int], int] = lambda whole: whole
+        """This server's part of a number that all servers have together."""
+        self._entered = asyncio.Event()
         self._may_run = may_run
         self._rank = rank
         self._now = now
@@ -51,8 +58,26 @@ class FairQueue(Generic[F]):
         self.waiting: list[Ticket[F]] = []
         self.granted = 0
 
+    @property
+    def limit(self) -> int:
+        """How many calls may hold a place at present; more may where it was higher."""
+        return self.part(self._whole)
+
+    async def divide(self, part: Callable[[int], int], show: Callable[[], None]) -> None:
+        """Divide the limit among servers by `part`, and `show` them each use; never ends."""
+        self.part = part
+        while True:
+            await self._entered.wait()
+            show()
+            for pause in _SHOWN_PAUSES:
+                await asyncio.sleep(pause)
+                self._call_up()
+            if not self.waiting and not self.running:
+                self._entered.clear()
+
     def enter(self, flow: F) -> Ticket[F]:
         """Return a place in the queue; give it back with `leave`."""
+        self._entered.set()
         ticket = Ticket(flow, asyncio.get_running_loop().create_future())
         self.waiting.append(ticket)
         self._call_up()
@@ -74,7 +99,7 @@ class FairQueue(Generic[F]):
         return ticket.is_held
 
     def _call_up(self) -> None:
-        while self.waiting and self.running[()] < self._limit:
+        while self.waiting and self.running[()] < self.limit:
             able = [one for one in self.waiting if self._may_run(one.flow)]
             if not able:
                 return

@@ -2,7 +2,8 @@
 
 Each class has a gate with a limit, a short queue and an estimate of the wait. A call that would
 wait too long is shed at once: a turn gets an authored line, any other call RESOURCE_EXHAUSTED.
-Gates are of one server, which they protect. Rates hold over all servers of a database.
+Rates hold over all servers of a database, and so does the gate of turns where they use one model.
+The other gates are of one server, which they protect.
 """
 
 import asyncio
@@ -122,10 +123,8 @@ class Gate:
         self.limits = limits
         self._clock = clock
         self._observer = observer
-        self._share = _part(limits.at_once, limits.share)
-        self._player_share = _part(self._share, limits.share)
-        self._queue = FairQueue(limits.at_once, self._may_run, self._rank, clock.monotonic)
-        self._waiting, self._running = self._queue.waiting, self._queue.running
+        self.queue = FairQueue(limits.at_once, self._may_run, self._rank, clock.monotonic)
+        self._waiting, self._running = self.queue.waiting, self.queue.running
         self._mean = 0.0
         self.shed = 0
 
@@ -137,12 +136,17 @@ class Gate:
     @property
     def admitted(self) -> int:
         """How many calls have had a place."""
-        return self._queue.granted
+        return self.queue.granted
+
+    @property
+    def at_once(self) -> int:
+        """How many calls may run at one time at present."""
+        return self.queue.limit
 
     @property
     def is_full(self) -> bool:
         """Whether a new call would have to wait."""
-        return self.running >= self.limits.at_once
+        return self.running >= self.at_once
 
     @property
     def waiting(self) -> int:
@@ -157,10 +161,10 @@ class Gate:
     def wait_of(self, flow: Flow) -> float:
         """Return the estimated seconds that a new call of a flow would wait."""
         ahead = self._ahead(flow)
-        free = self.limits.at_once - self.running
+        free = self.at_once - self.running
         if ahead < free and self._may_run(flow):
             return 0.0
-        return (ahead + 1) * max(self._mean, _LEAST_MEAN) / self.limits.at_once
+        return (ahead + 1) * max(self._mean, _LEAST_MEAN) / self.at_once
 
     def check_wait(self, flow: Flow, most_seconds: float | None = None) -> None:
         """Raise `OverLimit` (OVERLOADED) where a new call of a flow would wait too long.
@@ -180,7 +184,7 @@ class Gate:
         is_free = not self.is_full and self._may_run(flow)
         if not is_free and self.waiting >= self.limits.queue and not self._free_place(flow):
             raise self._overloaded(flow, self.wait_of(flow))
-        return self._queue.enter(flow)
+        return self.queue.enter(flow)
 
     async def ready(self, ticket: Ticket[Flow], most_seconds: float | None = None) -> None:
         """Return once a ticket holds its place. Raises `OverLimit` (OVERLOADED) when it is late."""
@@ -192,7 +196,7 @@ class Gate:
 
     def leave(self, ticket: Ticket[Flow]) -> None:
         """Give a ticket back, whether it ran or still waited; a second time does nothing."""
-        if self._queue.leave(ticket):
+        if self.queue.leave(ticket):
             took = self._clock.monotonic() - ticket.since
             self._mean = took if not self._mean else self._mean + _NEWEST * (took - self._mean)
 
@@ -211,8 +215,9 @@ class Gate:
         return longest if most_seconds is None else min(longest, max(most_seconds, 0.0))
 
     def _may_run(self, flow: Flow) -> bool:
-        most = self._player_share if flow[2] else self._share
-        return self._running[flow[:2]] < self._share and self._running[flow] < most
+        share = _part(self.at_once, self.limits.share)
+        most = _part(share, self.limits.share) if flow[2] else share
+        return self._running[flow[:2]] < share and self._running[flow] < most
 
     def _rank(self, flow: Flow) -> tuple[int, int, int]:
         return self._running[flow[:1]], self._running[flow[:2]], self._running[flow]
@@ -260,7 +265,7 @@ class Gate:
                 estimated_seconds=round(wait, 2),
             )
         return OverLimit(
-            f"the server is at its limit of {self.limits.at_once} {self.name} at one time; try "
+            f"the server is at its limit of {self.at_once} {self.name} at one time; try "
             "again in a moment, or raise the limit in `limits` if the machine can take more",
             Reason.OVERLOADED,
             retry_after=max(wait, _LEAST_RETRY),
@@ -390,7 +395,7 @@ class Admission:
         """The buckets of players, for the call that is handled: with tokens or without."""
         return self._tokens if _HAS_TOKEN.get() else self._players
 
-    async def share(self, signals: TurnSignals) -> None:
+    async def share_rates(self, signals: TurnSignals) -> None:
         """Have calls count on all servers of the database; never ends where there may be others."""
         if not signals.is_heard:
             return

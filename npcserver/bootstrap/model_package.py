@@ -28,6 +28,9 @@ class ModelEndpoint(Protocol):
     def host(self) -> ModelHost: ...
 
     @property
+    def shared_name(self) -> str: ...
+
+    @property
     def weights(self) -> int: ...
 
     @property

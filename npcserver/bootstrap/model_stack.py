@@ -115,6 +115,7 @@ class ModelStack:
     `side_by_side` is how many calls of background work it takes at one time.
     `reading` is the part of it that reads prompts ahead, None where it does not. `lanes` and
     `breaker` are the wrappers whose state can be measured, None for a thinker without prompts.
+    `shared_name` is the same on all servers that use it, empty if each has its own.
     """
 
     model: LanguageModel | Thinker
@@ -127,6 +128,7 @@ class ModelStack:
     reading: ReadAheadLanguageModel | None = None
     lanes: LanedLanguageModel | None = None
     breaker: CircuitBreakerLanguageModel | None = None
+    shared_name: str = ""
 
     @property
     def holds(self) -> int:
@@ -214,7 +216,15 @@ async def _owned(
     stack.push_async_callback(owned.close)
     window, watch = await context_of(settings, endpoint, owned)
     uses = endpoint.uses
-    bare = ModelStack(owned, tuple(uses), endpoint.note, window, watch, endpoint.host)
+    bare = ModelStack(
+        owned,
+        tuple(uses),
+        endpoint.note,
+        window,
+        watch,
+        endpoint.host,
+        shared_name=endpoint.shared_name,
+    )
     made = _build_stack(settings, next(iter(uses.values())), bare, meter)
     if made.reading is not None:
         stack.push_async_callback(made.reading.close)

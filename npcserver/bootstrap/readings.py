@@ -48,7 +48,7 @@ def _gate_load(admission: Admission) -> Iterator[Reading]:
         gate = admission.gate(name)
         yield Reading(catalogue.GATE_CALLS, gate.running, (name, "running"))
         yield Reading(catalogue.GATE_CALLS, gate.waiting, (name, "waiting"))
-        yield Reading(catalogue.GATE_LIMIT, gate.limits.at_once, (name,))
+        yield Reading(catalogue.GATE_LIMIT, gate.at_once, (name,))
 
 
 def _store_load(store: SqlStore) -> Iterator[Reading]:

@@ -15,6 +15,7 @@ from npcserver.adapters.store import SqlStore
 from npcserver.adapters.store.engine import ServerLock
 from npcserver.adapters.vectors.faiss_index import FaissIndex
 from npcserver.aio import within
+from npcserver.app.admission import Admission, CallClass
 from npcserver.app.readiness import Readiness
 from npcserver.app.services import Services
 from npcserver.app.thoughts.job_worker import JobWorker
@@ -166,14 +167,26 @@ async def _listen(
             renew()
 
         here.renew_certificate = renew_all
-    share = partial(container.admission.share, store.leases.signals)
-    run_in_background(stack, share, "rates")
+    _share_limits(stack, here, container.admission)
     here.metrics_port = await telemetry.serve(
         stack, store, here.models, container, ports.calls_in_progress
     )
     run_in_background(stack, container.warm_up.run, "warm-up")
     warm = partial(asyncio.to_thread, catalogue.warm, container.templates)
     run_in_background(stack, warm, "templates")
+
+
+def _share_limits(stack: AsyncExitStack, here: RunningServer, admission: Admission) -> None:
+    """Share rates with the servers of the database, and models with those that use them."""
+    signals, models = here.store.leases.signals, here.models
+    run_in_background(stack, partial(admission.share_rates, signals), "rates")
+    name, turns = models.of(ModelUse.DIALOGUE).shared_name, admission.gate(CallClass.TURNS).queue
+    run_in_background(stack, partial(signals.divide, name, turns), "turns")
+    for each in (*models.each, models.fallback):
+        if each is not None and each.shared_name and each.lanes and each.breaker:
+            each.breaker.share(signals, each.shared_name)
+            divide = partial(signals.divide, each.shared_name, each.lanes.queue)
+            run_in_background(stack, divide, f"calls of {each.model.name}")
 
 
 def _start_background_work(

@@ -421,7 +421,8 @@ class LimitSettings(Group):
 
     turns: int = Field(default=0, ge=0, le=10_000)
     """Turns at one time; beyond it, and beyond a short queue, a character says an authored line at
-    once. 0: as many calls as the model for dialogue takes."""
+    once. 0: as many calls as the model for dialogue takes. Servers that share this model have them
+    together."""
     turn_wait_seconds: float = Field(default=0.0, ge=0, le=120)
     """Longest wait of a turn for a call of the model; one that would wait longer gets an authored
     line at once. 0: half of the longest wait for the first word."""

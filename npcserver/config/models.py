@@ -89,7 +89,7 @@ class ModelKeys(EndpointSettings):
     """Who speaks when the model fails at once: the offline actor, or nobody before the persona's
     authored lines."""
     concurrency: int = Field(default=8, ge=1, le=1000)
-    """Calls at one time, background work included."""
+    """Calls at one time, background work included; of all servers together that use the model."""
     background: int = Field(default=4, ge=1, le=1000)
     """How many of them background work may take."""
     context_tokens: int = Field(default=0, ge=0, le=10_000_000)

@@ -1,12 +1,21 @@
 """Leases by which servers on one database take turns at speaking for a character."""
 
 import json
+from collections import defaultdict
 from collections.abc import AsyncGenerator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
+from time import monotonic
 from typing import Protocol
 
+from npcserver.fair_queue import F, FairQueue
 from npcserver.model.ids import CharacterId, TimelineId, new_id
+
+_USES = "uses"  # the name of the signal
+_SHOWN_EVERY = 0.9  # seconds, by which several queues of one model are shown once
+_GONE_AFTER = 5.0
+"""Seconds after which a server that shows no use any more leaves its part to the others."""
 
 
 @dataclass(slots=True, eq=False)
@@ -35,15 +44,22 @@ class TurnLease:
 
 
 class TurnSignals:
-    """What servers on one database tell each other of turns and rates: a name, and values.
+    """What servers on one database tell each other of turns and limits: a name, and values.
 
     `send` is None where one server has the database for itself.
     """
 
-    def __init__(self, send: Callable[[str], object] | None = None) -> None:
+    def __init__(
+        self,
+        send: Callable[[str], object] | None = None,
+        now: Callable[[], float] = monotonic,
+    ) -> None:
         self._send = send
+        self._now = now
         self._handlers: dict[str, Callable[..., object]] = {}
         self._sender = new_id("srv")
+        self._shown: dict[str, float] = {}
+        self._users: defaultdict[str, dict[str, float]] = defaultdict(dict)
 
     @property
     def is_heard(self) -> bool:
@@ -59,9 +75,39 @@ class TurnSignals:
         if self._send is not None:
             self._send(json.dumps((self._sender, name, *values)))
 
+    async def divide(self, thing: str, queue: FairQueue[F]) -> None:
+        """Divide the limit of a queue for a thing among the servers that use it.
+
+        Never ends where there may be others; a thing without a name is of this server alone.
+        """
+        if self.is_heard and thing:
+            await queue.divide(partial(self.part, thing), partial(self._show_use, thing))
+
+    def _show_use(self, thing: str) -> None:
+        now = self._now()
+        if now - self._shown.get(thing, -_SHOWN_EVERY) >= _SHOWN_EVERY:
+            self._shown[thing] = now
+            self.tell(_USES, thing)
+
+    def part(self, thing: str, whole: int) -> int:
+        """Return this server's part of a number that the users of a thing divide; at least 1.
+
+        What this server tells comes back to it; a user is gone that was heard much earlier. So
+        nobody is taken for gone while the database does not answer.
+        """
+        users = self._users[thing]
+        heard = users.get(self._sender, 0.0)
+        for gone in [one for one, at in users.items() if at < heard - _GONE_AFTER]:
+            del users[gone]
+        count = len(users.keys() | {self._sender})
+        before = sum(one < self._sender for one in users)
+        return max(1, whole // count + (before < whole % count))
+
     def hear(self, message: str) -> None:
         """Handle what a server told, unless it is this one, or of another version."""
         sender, name, *values = json.loads(message)
+        if name == _USES:
+            self._users[values[0]][sender] = self._now()
         if sender != self._sender and name in self._handlers:
             self._handlers[name](*values)
 

@@ -514,13 +514,17 @@ class RandomLLM(EndpointLog):
     """Answers in sentences of its own; "pause2" in a prompt stops it after two, while it pauses.
 
     What a prompt with "seeded" in it is answered depends on the seed alone. `seeds` are those of
-    all calls, by the word "turnN" in the prompt. It thinks for `seconds` first.
+    all calls, by the word "turnN" in the prompt. It thinks for `seconds` first. `running` and
+    `most` are its calls at one time, now and at most; while it `fails` it refuses them.
     """
 
     pauses: bool = True
     seconds: float = 0.0
     seeds: dict[str, list[int]] = field(default_factory=dict)
     calls: int = 0
+    running: int = 0
+    most: int = 0
+    fails: bool = False
     is_over: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def answer(self, call: EndpointCall) -> None:
@@ -529,12 +533,18 @@ class RandomLLM(EndpointLog):
             await call.refuse("400 Bad Request", {"message": "no turn"})
             return
         self.calls += 1
+        if self.fails:
+            await call.refuse("503 Service Unavailable", {"message": "away"})
+            return
         seed = int(str(call.body.get("seed", 0)))
         name = re.findall(r"turn\d", prompt)[-1]
         self.seeds.setdefault(name, []).append(seed)
         chance = random.Random(seed if f"{name} seeded" in prompt else self.calls)
         pause = int(_PAUSE.findall(prompt)[-1]) if self.pauses else _SENTENCES
+        self.running += 1
+        self.most = max(self.most, self.running)
         await asyncio.sleep(self.seconds)
+        self.running -= 1
         await call.head()
         await call.words('{"say": "')
         for number in range(_SENTENCES):

@@ -139,9 +139,9 @@ async def _make_world(channel: grpc.aio.Channel) -> None:
         await characters.CreateCharacter(personas.CreateCharacterRequest(character=character))
 
 
-def game_server(folder: Path, llm: RandomLLM, database: str) -> Server:
+def game_server(folder: Path, llm: RandomLLM, database: str, **more: str) -> Server:
     """Return a server for such games, which thinks of nothing but turns."""
-    settings = {
+    settings = more | {
         "NPCSERVER_MODEL__BASE_URL": llm.base_url,
         "NPCSERVER_COGNITION__WORKERS": "0",
         "NPCSERVER_DIALOGUE__TOTAL_SECONDS": "60",
@@ -154,11 +154,13 @@ def game_server(folder: Path, llm: RandomLLM, database: str) -> Server:
 
 @asynccontextmanager
 async def served(
-    folder: Path, llm: RandomLLM, *urls: str
+    folder: Path, llm: RandomLLM, *urls: str, **settings: str
 ) -> AsyncGenerator[list[tuple[Server, Game]], None]:
     """Start servers on one database, by the ways of `urls`, with a game at each in one timeline."""
     async with AsyncExitStack() as stack:
-        servers = [game_server(folder / str(at), llm, url) for at, url in enumerate(urls)]
+        servers = [
+            game_server(folder / str(at), llm, url, **settings) for at, url in enumerate(urls)
+        ]
         await asyncio.gather(*(asyncio.to_thread(server.start) for server in servers))
         timeline_id, found = "", list[tuple[Server, Game]]()
         for server in servers:

@@ -1,12 +1,14 @@
 """Models around a model: call lanes, a circuit breaker, a retry, a meter."""
 
 import asyncio
+import math
 import random
 import time
 from collections import Counter
 from collections.abc import AsyncGenerator, Callable, Generator
 from contextlib import aclosing, contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from time import monotonic
 from typing import TypeVar
 
@@ -28,6 +30,7 @@ from npcserver.model.turn import Rung, Usage
 from npcserver.ports.language_model import CallLane, CallTimeouts, Finished, LanguageModel, Request
 from npcserver.ports.observer import span
 from npcserver.ports.thinker import AskResult, Check, ReplyPart, Thinker
+from npcserver.ports.turn_leases import TurnSignals
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +57,12 @@ class LanedLanguageModel:
         self._model = model
         self.name = model.name
         self._limits = {CallLane.PLAYER: limit, CallLane.BACKGROUND: part}
-        self._queue = FairQueue(limit, self._may_run, self._rank)
+        self.queue = FairQueue(limit, self._may_run, self._rank)
 
     def depth(self, lane: CallLane) -> LaneDepth:
         """Return how full a lane is."""
-        waiting = sum(one.flow[0] == lane for one in self._queue.waiting)
-        return LaneDepth(self._queue.running[(lane,)], waiting, self._limits[lane])
+        waiting = sum(one.flow[0] == lane for one in self.queue.waiting)
+        return LaneDepth(self.queue.running[(lane,)], waiting, self.queue.part(self._limits[lane]))
 
     async def generate(self, request: Request) -> AsyncGenerator[str | Finished, None]:
         """Yield the model's answer, once it is this request's turn."""
@@ -67,7 +70,7 @@ class LanedLanguageModel:
         patience = request.patience
         arrived = loop.time()
         longest = min(patience.first_word, patience.total)
-        ticket = self._queue.enter((request.lane, request.flow))
+        ticket = self.queue.enter((request.lane, request.flow))
         try:
             try:
                 async with asyncio.timeout(longest):
@@ -82,13 +85,13 @@ class LanedLanguageModel:
                 async for item in answer:
                     yield item
         finally:
-            self._queue.leave(ticket)
+            self.queue.leave(ticket)
 
     def _may_run(self, flow: tuple[CallLane, str]) -> bool:
-        return self._queue.running[flow[:1]] < self._limits[flow[0]]
+        return self.queue.running[flow[:1]] < self.queue.part(self._limits[flow[0]])
 
     def _rank(self, flow: tuple[CallLane, str]) -> tuple[int, int]:
-        return flow[0] is CallLane.BACKGROUND, self._queue.running[flow]
+        return flow[0] is CallLane.BACKGROUND, self.queue.running[flow]
 
 
 class CircuitBreaker:
@@ -96,7 +99,8 @@ class CircuitBreaker:
 
     While open it refuses calls for `pause` seconds (or as long as the endpoint asked, up to
     `longest`: one bad `Retry-After` must not silence all characters), then lets one call through
-    as a probe, which decides. Cancellations and bad answers count neither way.
+    as a probe, which decides. Cancellations and bad answers count neither way. `changed` is called
+    when it opens (True) or closes.
     """
 
     def __init__(
@@ -107,6 +111,7 @@ class CircuitBreaker:
         longest: float = 30.0,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
+        self.changed: Callable[[bool], None] = lambda _: None
         self._threshold = threshold
         self._pause = pause
         self._longest = longest
@@ -115,6 +120,7 @@ class CircuitBreaker:
         self._why = ""
         self._open_until: float | None = None
         self._is_probing = False
+        self._answered_at = -math.inf
 
     @property
     def is_open(self) -> bool:
@@ -137,7 +143,8 @@ class CircuitBreaker:
     def succeed(self) -> None:
         """Record a call that was answered."""
         self._faults = 0
-        self._open_until = None
+        self._answered_at = self._now()
+        self._set(None)
 
     def fail(self, fault: ModelFault, *, is_probe: bool) -> None:
         """Record a call that failed."""
@@ -146,9 +153,27 @@ class CircuitBreaker:
         self._faults += 1
         self._why = f"the last time: {fault.message}"
         if fault.retry_after is not None:
-            self._open_until = self._now() + min(fault.retry_after, self._longest)
+            self._set(self._now() + min(fault.retry_after, self._longest))
         elif is_probe or self._faults >= self._threshold:
-            self._open_until = self._now() + self._pause
+            self._set(self._now() + self._pause)
+
+    def hear(self, *, is_open: bool) -> None:
+        """Have the next call decide as a probe, since the breaker of another server changed.
+
+        The word alone decides nothing: that server's own way to the model may be cut off. While
+        calls are answered here, a breaker elsewhere that opens changes nothing.
+        """
+        now = self._now()
+        if is_open and self._open_until is None and now - self._answered_at >= self._pause:
+            self._why = "so another server said"
+            self._open_until = now
+        elif not is_open and self._open_until is not None:
+            self._open_until = min(self._open_until, now)
+
+    def _set(self, open_until: float | None) -> None:
+        was_open, self._open_until = self.is_open, open_until
+        if self.is_open != was_open:
+            self.changed(self.is_open)
 
     def leave(self, *, is_probe: bool) -> None:
         """End a call, whatever its result."""
@@ -172,6 +197,17 @@ class CircuitBreakerLanguageModel:
     def is_open(self, purpose: Purpose) -> bool:
         """Return whether calls of this purpose are refused at present."""
         return self._breakers[purpose].is_open
+
+    def share(self, signals: TurnSignals, model: str) -> None:
+        """Tell the servers that use the same model when a breaker opens or closes."""
+        name = f"breaker {model}"
+
+        def hear(purpose: str, is_open: int) -> None:
+            self._breakers[Purpose(purpose)].hear(is_open=bool(is_open))
+
+        for purpose, breaker in self._breakers.items():
+            breaker.changed = partial(signals.tell, name, purpose.value)
+        signals.on(name, hear)
 
     async def generate(self, request: Request) -> AsyncGenerator[str | Finished, None]:
         """Yield the model's answer, or raise `CircuitOpen` without asking it."""

@@ -470,7 +470,7 @@ class TurnGate:
         since = self._clock.monotonic() - _CROWD_SECONDS
         while self._turned_away and next(iter(self._turned_away.values())) < since:
             self._turned_away.popitem(last=False)
-        slots = self.gate.limits.at_once
+        slots = self.gate.at_once
         crowd = len(self.gate.waiting_flows | self._turned_away.keys())
         is_crowd = len(self._turned_away) > slots or crowd > max(
             _CROWD_AT_LEAST, _CROWD_OF_SLOTS * slots

@@ -275,7 +275,7 @@ async def test_what_one_server_lets_through_counts_on_the_others(
     rates = AdmissionLimits(rates=RateLimits(world=60, key=60, burst_seconds=3))
     for _ in range(3):
         servers.append((Admission(clock, rates), TurnSignals(tell)))
-    sharing = [asyncio.ensure_future(one.share(signals)) for one, signals in servers]
+    sharing = [asyncio.ensure_future(one.share_rates(signals)) for one, signals in servers]
     await asyncio.sleep(0)
     (one, _), (two, _), (three, _) = servers
     for name in ("a", "b", "c", "d", "e"):
@@ -307,7 +307,7 @@ async def test_what_one_server_lets_through_counts_on_the_others(
 async def test_a_server_that_is_alone_tells_nobody() -> None:
     """And keeps nothing to be told."""
     admission = Admission(ManualClock(), AdmissionLimits(rates=RateLimits(key=60)))
-    await admission.share(TurnSignals())
+    await admission.share_rates(TurnSignals())
     admission.keys.take("studio")
 
     assert not admission.keys.taken
