@@ -12,6 +12,7 @@ GROUPS = {
     "models": "npcmodels.cli:models",
     "scene": "npcscenes.cli:scene",
     "prompts": "npctools.cli:prompts",
+    "incident": "npctools.cli:incident",
     "town": "npctown.cli:town",
     "eval": "npceval.cli:evaluations",
 }
@@ -22,6 +23,9 @@ QUESTIONS = ("npcserver.prompts.questions", "npcscenes.prompts.questions")
 
 SCENES = "npcscenes.assembly"
 """The module with what `bootstrap.scene_package.Scenes` describes."""
+
+INCIDENTS = "npctools.bootstrap.incident_files:IncidentFiles"
+"""What makes incidents of turns, and opens them."""
 
 STUDIO = "npcstudio.app:studio_app"
 """What makes the pages for designers of the use cases."""

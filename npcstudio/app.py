@@ -17,6 +17,7 @@ from npcstudio import (
     conversation,
     corrections,
     entry,
+    incidents,
     knowledge,
     minds,
     places,
@@ -54,6 +55,8 @@ _PAGES: tuple[tuple[str, Handler, Verb | None], ...] = (
     ("/t/{timeline}/talk", conversation.show_transcript, Verb.READ_MINDS),
     ("/t/{timeline}/turn/{turn}", conversation.show_turn, Verb.READ_MINDS),
     ("/t/{timeline}/again/{turn}", conversation.show_again, Verb.READ_MINDS),
+    ("/t/{timeline}/incident/{turn}", incidents.download, Verb.READ_MINDS),
+    ("/incident", incidents.show_form, Verb.READ_MINDS),
     ("/t/{timeline}/known", knowledge.show_known, Verb.READ_MINDS),
 )
 _FORMS: tuple[tuple[str, Handler, Verb | None], ...] = (
@@ -75,6 +78,7 @@ _FORMS: tuple[tuple[str, Handler, Verb | None], ...] = (
     ("/t/{timeline}/corrections", corrections.undo, Verb.AUTHOR),
     ("/t/{timeline}/flag", conversation.flag, Verb.PLAY),
     ("/t/{timeline}/again/{turn}", conversation.say_again, Verb.SAY),
+    ("/incident", incidents.show_opened, Verb.READ_MINDS),
     ("/t/{timeline}/keep", conversation.keep, Verb.PLAY),
 )
 

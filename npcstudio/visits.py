@@ -5,6 +5,8 @@ import hashlib
 import secrets
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from email import message_from_bytes
+from email.policy import HTTP
 from http import HTTPStatus
 from typing import Final
 from urllib.parse import parse_qsl, quote, urlencode
@@ -55,6 +57,7 @@ _STATUS: Final[Mapping[type[Fault], HTTPStatus]] = {
 _HIDDEN: Final = ("token", "request", "back", "key")
 """Fields of forms that nobody typed, or that nobody else may read."""
 _FORM: Final = "application/x-www-form-urlencoded"
+_FILES: Final = "multipart/form-data"
 _LONGEST_SECONDS: Final = 120.0  # as long as the longest turn
 _log = structlog.get_logger(__name__)
 
@@ -62,8 +65,17 @@ _log = structlog.get_logger(__name__)
 class Fields:
     """What a query or form holds, read with bounds. Errors name the field."""
 
-    def __init__(self, pairs: Sequence[tuple[str, str]] = ()) -> None:
+    def __init__(
+        self,
+        pairs: Sequence[tuple[str, str]] = (),
+        files: Mapping[str, tuple[str, bytes]] | None = None,
+    ) -> None:
         self.pairs = tuple(pairs)
+        self._files = files or {}
+
+    def file(self, name: str) -> tuple[str, bytes]:
+        """Return the name and content of a file; empty where none was chosen."""
+        return self._files.get(name, ("", b""))
 
     def text(self, name: str, longest: int = limits.NAME, *, needed: bool = False) -> str:
         """Return a text of at most `longest` characters, "" where it is left out."""
@@ -299,16 +311,36 @@ async def _form(visit: Visit) -> Fields:
     body = await request.body()
     if (fault := flaw()) is not None:
         raise fault
-    if request.headers.get("content-type", "").partition(";")[0] != _FORM:
+    kind, _, _ = (whole := request.headers.get("content-type", "")).partition(";")
+    if kind not in (_FORM, _FILES):
         raise InvalidInput("content-type", f"must be {_FORM}")
     try:
-        pairs = parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=5_000)
+        if kind == _FILES:
+            form = _with_files(whole, body)
+        else:
+            form = Fields(parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=5_000))
     except ValueError as error:
         raise InvalidInput("form", "cannot be read; load the page again") from error
-    form = Fields(pairs)
     if not secrets.compare_digest(form.text("token", 200).encode(), visit.session.token.encode()):
         raise _StaleFormError(form)
     return form
+
+
+def _with_files(content_type: str, body: bytes) -> Fields:
+    """Return the fields of a form of several parts. Raises `ValueError`."""
+    head = f"content-type: {content_type}\r\n\r\n".encode()
+    pairs: list[tuple[str, str]] = []
+    files: dict[str, tuple[str, bytes]] = {}
+    for part in message_from_bytes(head + body, policy=HTTP).iter_parts():
+        name = str(part.get_param("name", "", header="content-disposition"))
+        content = part.get_payload(decode=True)
+        if not isinstance(content, bytes):
+            raise ValueError(name)  # noqa: TRY004 - as for all that cannot be read
+        if part.get_filename() is None:
+            pairs.append((name, content.decode()))
+        else:
+            files[name] = (str(part.get_filename()), content)
+    return Fields(pairs, files)
 
 
 class _StaleFormError(Fault):

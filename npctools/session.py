@@ -20,11 +20,12 @@ from npcserver.model.errors import (
     PromptTooLong,
     Unspeakable,
 )
-from npcserver.model.ids import TimelineId
+from npcserver.model.ids import TimelineId, TurnId
 from npcserver.model.record import Record
 from npcserver.model.timeline import Vantage
 from npcserver.model.turn import Rung, Usage
 from npcserver.model.worldfile import WorldFile
+from npcserver.ports.language_model import Message
 
 _FAULTS: Mapping[str, type[ModelFault]] = MappingProxyType(
     {
@@ -78,12 +79,26 @@ class Branch:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RecordedSession:
-    """Content of a file written by `npcserver record`.
+class Incident:
+    """What a session of one turn holds besides its records.
 
-    `records` are all that the vantage sees, by seq, without a gap from 1. Turns from `first` on are
-    replayed; earlier records are their context. `world` is as of the recording, `personas` are the
-    versions that spoke. `branches` go from the oldest timeline to that of the vantage.
+    `prompt` is what the model was sent, empty if none was asked. `redacted` records were of players
+    other than the one who spoke: their words and names are not in the session.
+    """
+
+    turn_id: TurnId
+    prompt: tuple[Message, ...] = ()
+    redacted: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordedSession:
+    """Content of a file written by `npcserver record` or `npcserver incident`.
+
+    `records` are all that the vantage sees, by seq, without a gap from 1; those of an `incident`
+    are what its turn, the last record, is made from. Turns from `first` on are replayed; earlier
+    records are their context. `world` is as of the recording, `personas` are the versions that
+    spoke. `branches` go from the oldest timeline to that of the vantage.
     """
 
     vantage: Vantage
@@ -95,6 +110,7 @@ class RecordedSession:
     templates: tuple[TemplateUsed, ...] = ()
     first: int = 1
     server: str = ""
+    incident: Incident | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

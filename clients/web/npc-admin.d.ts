@@ -153,6 +153,11 @@ export interface UnaryMethods {
    */
   "MemoryService/Diff": { request: DiffRequest; response: DiffResponse };
   /**
+   * Returns one turn as a file: its receipt, its prompt, its answer and the records that these are
+   * made from, without words and names of other players. `npcserver incident` opens it.
+   */
+  "MemoryService/ExportIncident": { request: ExportIncidentRequest; response: ExportIncidentResponse };
+  /**
    * Creates a character with its persona and seed memories. Timelines that were started before do
    * not have its seed memories. Idempotent by `request_id`.
    */
@@ -1042,6 +1047,22 @@ export type MemoryFault =
   | "MEMORY_FAULT_LEFTOVER"
   /** A newer memory contradicts it. Kept with its date; no junk. */
   | "MEMORY_FAULT_SUPERSEDED";
+
+/** Which turn to export. */
+export interface ExportIncidentRequest {
+  /** Timeline. */
+  timelineId?: string;
+  /** Turn. */
+  turnId?: string;
+}
+
+/** A turn as a file. */
+export interface ExportIncidentResponse {
+  /** Name that the file may have. */
+  name?: string;
+  /** Its content: lines of JSON. */
+  text?: string;
+}
 
 /** Whose memories to list. */
 export interface ListMemoriesRequest {

@@ -7,6 +7,7 @@ from datetime import timedelta
 from functools import partial
 from pathlib import Path
 
+from npcserver import plugins
 from npcserver.adapters.clock import SystemClock
 from npcserver.adapters.files import dump_world, parse_world, tombstones
 from npcserver.adapters.store import SqlStore
@@ -253,6 +254,9 @@ class ContainerBuilder:
             explaining=Explanations(store, self._stream),
             prompts=SentPrompts(store.prompts),
             transcripts=Transcripts(store, clock),
+            incidents=plugins.load(plugins.INCIDENTS)(
+                self._settings, store, self._models.of(ModelUse.DIALOGUE).model
+            ),
             knowing=FactKnowledge(store, self._stream, self._profile),
             reporting=MemoryReports(store, self._stream),
             interviewing=Interviews(

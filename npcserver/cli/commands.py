@@ -68,7 +68,7 @@ else:
         raise typer.Exit(1)
 
 
-for _name in ("scene", "town", "prompts", "eval"):
+for _name in ("scene", "town", "prompts", "incident", "eval"):
     app.add_typer(load(GROUPS[_name]), name=_name)
 app.add_typer(audit, name="audit")
 app.add_typer(budget, name="budget")

@@ -182,6 +182,14 @@ class PlayerTraces:
         is_named = self._naming is not None and self._naming.search(text) is not None
         return is_named or any(word in self._words for word in words_of(text))
 
+    def spans(self, text: str) -> Iterator[tuple[int, int]]:
+        """Yield where a text names the player or has a word that tells it."""
+        if self._naming is not None:
+            yield from (found.span() for found in self._naming.finditer(text))
+        for run in _RUN.finditer(text):
+            if any(word in self._words for word in words_of(run.group())):
+                yield run.span()
+
     def names(self, text: str) -> bool:
         """Return whether a text has a name or the id of the player."""
         return self._naming is not None and self._naming.search(text) is not None

@@ -24,6 +24,7 @@ from npcserver.memory.stream import MemoryStream
 from npcserver.mind.reply import ReplyTuning
 from npcserver.model.character import Attention
 from npcserver.model.model_use import ModelUse
+from npcserver.model.timeline import Vantage
 from npcserver.ports.language_model import CallTimeouts, LanguageModel
 from npcserver.ports.storage import Store
 from npcserver.ports.thinker import Thinker
@@ -41,8 +42,10 @@ _UNHURRIED = CallTimeouts(first_word=60.0, between_words=30.0, total=300.0)
 """Nobody waits at a terminal that replays; a model that is asked has its time."""
 
 
-async def record(settings: Settings, store: Store, of: str, first: int = 1) -> RecordedSession:
-    """Record a timeline (`last`: that played last) or a save, as `record_session` does."""
+async def record(
+    settings: Settings, store: Store, of: str | Vantage, first: int = 1
+) -> RecordedSession:
+    """Record a timeline (`last`: that played last), save or vantage, as `record_session` does."""
     chosen = settings.dialogue
     is_default = chosen.prompt_tokens == DialogueSettings().prompt_tokens
     shape = PromptShape(
@@ -131,7 +134,7 @@ async def build_examination(
     turns: Sequence[JudgedTurn],
 ) -> Examination:
     """Return what puts tests to a session with today's content."""
-    asking = await build_performer(settings, session, today.log, today.cast, *_beyond(spoken))
+    asking = await build_performer(settings, session, today.log, today.cast, *beyond(spoken))
     return Examination(today.log, today.cast, asking, turns, session.vantage)
 
 
@@ -143,7 +146,7 @@ async def build_rehearsal(
     spoken: LanguageModel | Thinker,
 ) -> Rehearsal:
     """Return what asks the turns of a session again of the characters of today."""
-    asking = await build_performer(settings, session, today.log, today.cast, *_beyond(spoken))
+    asking = await build_performer(settings, session, today.log, today.cast, *beyond(spoken))
     was, now = session.world.world, today.world.world
     asking.offers = {was.affordances: now.affordances}
     asking.things = {was.entities: now.entities}
@@ -157,7 +160,7 @@ async def build_rehearsal(
     )
 
 
-def _beyond(spoken: LanguageModel | Thinker) -> tuple[RecordedModel, Thinker | None]:
+def beyond(spoken: LanguageModel | Thinker) -> tuple[RecordedModel, Thinker | None]:
     """Return what plays recorded answers, and who answers without prompts what is new."""
     if isinstance(spoken, Thinker):
         return RecordedModel(), spoken

@@ -297,6 +297,78 @@ def report(
     settings_args.run_coroutine(reporting)
 
 
+incident = typer.Typer(
+    help="One turn as a file: why it was said, to be opened and tested on any machine.",
+    no_args_is_help=True,
+)
+IncidentPath = Annotated[
+    Path, typer.Argument(metavar="FILE", help="What `make` or the studio wrote.")
+]
+
+
+@incident.command("make")
+def make_incident(
+    timeline: Annotated[
+        str, typer.Argument(metavar="TIMELINE|SAVE", help="`last` is what was played last.")
+    ],
+    turn: Annotated[
+        str, typer.Argument(metavar="[TURN]", help="Id of a turn. Default: the last one.")
+    ] = "last",
+    output: Output = None,
+    data: Data = None,
+    database: Database = None,
+) -> None:
+    """Write one turn to a file: receipt, prompt, answer, and the records that it is made from.
+
+    Words and names of other players are redacted.
+    """
+    from npcserver.cli import settings_args  # noqa: PLC0415
+    from npctools.cli import incidents  # noqa: PLC0415
+
+    settings = settings_args.load_settings(data=data, database=database)
+    settings_args.run_coroutine(incidents.make(settings, timeline, turn, output))
+
+
+@incident.command("open")
+def open_incident(
+    file: IncidentPath,
+    *,
+    ask: Annotated[
+        bool, typer.Option("--ask", metavar="", help="Ask the model of this machine, too.")
+    ] = False,
+    model: Model = None,
+    base_url: BaseUrl = None,
+    json: Json = False,
+    data: Data = None,
+) -> None:
+    """Show why a line was said, and whether it would come out the same here.
+
+    It is replayed from the recorded answer; nothing is stored.
+    """
+    from npcserver.cli import settings_args  # noqa: PLC0415
+    from npctools.cli import incidents  # noqa: PLC0415
+
+    settings = settings_args.load_settings(data=data, model=model, base_url=base_url)
+    showing = incidents.show(settings, file, asks=ask, is_json=json)
+    raise typer.Exit(settings_args.run_coroutine(showing))
+
+
+@incident.command("check")
+def check_incidents(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Incidents to replay.")],
+    data: Data = None,
+) -> None:
+    """Replay incidents from their recorded answers, as a test.
+
+    Exit code 1 if a line, its intents or its prompt would come out otherwise, and what changed.
+    """
+    from npcserver.cli import settings_args  # noqa: PLC0415
+    from npctools.cli import incidents  # noqa: PLC0415
+
+    settings = settings_args.load_settings(data=data)
+    raise typer.Exit(settings_args.run_coroutine(incidents.check(settings, files)))
+
+
 prompts = typer.Typer(
     help="The questions that are put to a model: what it would be shown, word for word.",
     no_args_is_help=True,

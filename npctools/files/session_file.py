@@ -4,10 +4,13 @@ A file whose name ends in `.gz` is compressed. The same session always gives the
 """
 
 import gzip
+import hashlib
 import json
-from collections.abc import Callable, Iterator, Mapping
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict
 from datetime import UTC, datetime
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -23,15 +26,18 @@ from npcserver.model.character import (
     Relation,
 )
 from npcserver.model.errors import BrokenFile
-from npcserver.model.ids import CharacterId, TimelineId
-from npcserver.model.record import Body, Record, RecordKind
+from npcserver.model.ids import CharacterId, TimelineId, TurnId
+from npcserver.model.record import Body, Record, RecordKind, TurnTaken
 from npcserver.model.timeline import Vantage
 from npcserver.model.world import DEFAULT_START
 from npcserver.model.worldfile import WorldFile
-from npctools.session import Branch, PromptShape, RecordedSession, TemplateUsed
+from npcserver.ports.language_model import Message
+from npctools.session import Branch, Incident, PromptShape, RecordedSession, TemplateUsed
 
 FORMAT = "npcserver/session/1"
 _LONGEST = 1 << 31  # bytes of an unpacked session; guards against gzip bombs
+LARGEST_INCIDENT = 32 << 20
+"""Bytes of an unpacked incident, many times what a large world and a long talk come to."""
 
 Encode = Callable[[Body], str]
 Decode = Callable[[RecordKind, str], Body]
@@ -39,65 +45,116 @@ Decode = Callable[[RecordKind, str], Body]
 
 def session_bytes(session: RecordedSession, encode: Encode) -> bytes:
     """Return a session as the content of a file; `encode` encodes the bodies of records."""
-    lines = [_line(_header(session))]
-    lines += [_line(_record(record, encode)) for record in session.records]
-    return "".join(lines).encode()
+    header = _header(session)
+    records = [_line(_record(record, encode)) for record in session.records]
+    if session.incident is not None:
+        header["incident"]["sha256"] = _digest(header, records)
+    return "".join([_line(header), *records]).encode()
 
 
 def write_session(path: Path, session: RecordedSession, encode: Encode) -> None:
     """Write a session file. Raises `OSError`."""
     content = session_bytes(session, encode)
-    if path.suffix == ".gz":
-        content = gzip.compress(content, mtime=0)
-    path.write_bytes(content)
+    path.write_bytes(packed(content) if path.suffix == ".gz" else content)
 
 
-def read_session(path: Path, decode: Decode) -> RecordedSession:
-    """Read a session file; `decode` decodes the bodies of records. Raises `BrokenFile`."""
+def packed(content: bytes) -> bytes:
+    """Return a content compressed, the same bytes each time."""
+    return gzip.compress(content, mtime=0)
+
+
+def read_session(path: Path, decode: Decode, largest: int = _LONGEST) -> RecordedSession:
+    """Read a session file of at most `largest` bytes; `decode` decodes the bodies of records.
+
+    Raises `BrokenFile`.
+    """
     problems = Problems(str(path))
-    lines = _lines(path, problems)
+    try:
+        with path.open("rb") as file:
+            content = file.read(largest + 1)
+    except FileNotFoundError as error:
+        raise problems.broken(0, "", "does not exist; make it with `npcserver record`") from error
+    except OSError as error:
+        raise problems.broken(0, "", _unreadable(error)) from error
+    return parse_session(content, str(path), decode, largest)
+
+
+def parse_session(
+    content: bytes, name: str, decode: Decode, largest: int = _LONGEST
+) -> RecordedSession:
+    """Return the session in the content of a file of that name. Raises `BrokenFile`."""
+    problems = Problems(name)
+    lines = _lines(content, problems, largest)
     try:
         header = json.loads(next(lines, ""))
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise problems.broken(
             1, "", "is no session file; name one that `npcserver record` wrote"
         ) from error
-    if not isinstance(header, dict) or header.get("format") != FORMAT:
-        raise problems.broken(
-            1, "format", f"is not {FORMAT!r}; record the session again with this version"
-        )
+    form = header.get("format") if isinstance(header, dict) else None
+    if form != FORMAT:
+        advice = "record the session again with this version"
+        if isinstance(form, str) and form.startswith(FORMAT.rpartition("/")[0]):
+            advice = "it is of another version of npcserver; use that one"
+        raise problems.broken(1, "format", f"is not {FORMAT!r}; {advice}")
     records: list[Record] = []
     line = 1
     try:
-        world = parse_world(header["world"], f"{path}: world")
-        for line, text in enumerate(lines, 2):  # noqa: B007 - names the line that is wrong
+        texts = [*lines]
+        if "incident" in header and header["incident"].get("sha256") != _digest(
+            header, (f"{text}\n" for text in texts)
+        ):
+            raise problems.broken(
+                0, "", "was changed or cut off after it was written; ask for it again"
+            )
+        world = parse_world(header["world"], f"{name}: world")
+        for line, text in enumerate(texts, 2):  # noqa: B007 - names the line that is wrong
             records.append(_read_record(json.loads(text), decode, world.people))
         line = 1
         return _session(header, tuple(records), world)
     except BrokenFile:
         raise
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (
+        ArithmeticError,
+        AttributeError,
+        LookupError,
+        RecursionError,
+        TypeError,
+        ValueError,
+    ) as error:
         told = f"cannot be read ({type(error).__name__}: {error}); record the session again"
         raise problems.broken(line, "", told[:300]) from error
 
 
-def _lines(path: Path, problems: Problems) -> Iterator[str]:
+def _lines(content: bytes, problems: Problems, largest: int) -> Iterator[str]:
     try:
-        content = path.read_bytes()
         if content[:2] == b"\x1f\x8b":
-            with gzip.open(path) as packed:
-                content = packed.read(_LONGEST)
+            with gzip.open(BytesIO(content)) as unpacked:
+                content = unpacked.read(largest + 1)
+        if len(content) > largest:
+            told = f"has more than {largest >> 20:,} MB; no file of this kind has as many"
+            raise problems.broken(0, "", told)
         text = content.decode()
-    except FileNotFoundError as error:
-        raise problems.broken(0, "", "does not exist; make it with `npcserver record`") from error
-    except (OSError, EOFError, UnicodeDecodeError) as error:
-        told = f"cannot be read ({error}); name a file that `npcserver record` wrote"
-        raise problems.broken(0, "", told) from error
+    except (OSError, EOFError, UnicodeDecodeError, zlib.error) as error:
+        raise problems.broken(0, "", _unreadable(error)) from error
     yield from (line for line in text.split("\n") if line)
 
 
+def _unreadable(error: Exception) -> str:
+    return f"cannot be read ({error}); name a file that `npcserver record` wrote"
+
+
+def _digest(header: Mapping[str, Any], records: Iterable[str]) -> str:
+    """Return the SHA-256 of an incident without it; it guards against damage, not against fraud."""
+    own = {name: value for name, value in header["incident"].items() if name != "sha256"}
+    digest = hashlib.sha256(_line({**header, "incident": own}).encode())
+    for record in records:
+        digest.update(record.encode())
+    return digest.hexdigest()
+
+
 def _header(session: RecordedSession) -> dict[str, Any]:
-    return {
+    header: dict[str, Any] = {
         "format": FORMAT,
         "server": session.server,
         "timeline": session.vantage.timeline_id,
@@ -115,6 +172,13 @@ def _header(session: RecordedSession) -> dict[str, Any]:
         ],
         "world": dump_world(session.world),
     }
+    if (made := session.incident) is not None:
+        header["incident"] = {
+            "turn": made.turn_id,
+            "redacted": made.redacted,
+            "prompt": [asdict(one) for one in made.prompt],
+        }
+    return header
 
 
 def _record(record: Record, encode: Encode) -> dict[str, Any]:
@@ -164,9 +228,14 @@ def _with_ids(value: Any, people: People) -> Any:
 def _session(
     header: Mapping[str, Any], records: tuple[Record, ...], world: WorldFile
 ) -> RecordedSession:
+    incident = _incident(header["incident"]) if "incident" in header else None
     for place, record in enumerate(records, 1):
-        if record.seq != place:
+        if incident is None and record.seq != place:
             raise ValueError(f"record {place} is missing")
+    if incident is not None:
+        last = records[-1].body
+        if not isinstance(last, TurnTaken) or last.turn_id != incident.turn_id:
+            raise ValueError("the last record is not the turn")
     return RecordedSession(
         vantage=Vantage(TimelineId(header["timeline"]), int(header["seq"])),
         world=world,
@@ -184,6 +253,16 @@ def _session(
         templates=tuple(TemplateUsed(**one) for one in header["templates"]),
         first=int(header["from"]),
         server=str(header["server"]),
+        incident=incident,
+    )
+
+
+def _incident(plain: Mapping[str, Any]) -> Incident:
+    prompt = ((one["role"], one["text"]) for one in plain["prompt"])
+    return Incident(
+        turn_id=TurnId(str(plain["turn"])),
+        prompt=tuple(Message(role, str(text)) for role, text in prompt),
+        redacted=int(plain["redacted"]),
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 
 from npcserver.model.errors import ModelUnreachable
-from npcserver.ports.language_model import Finished, LanguageModel, Request
+from npcserver.ports.language_model import Finished, LanguageModel, Message, Request
 from npctools.session import RecordedAnswer
 
 _FRAGMENT = 64
@@ -41,6 +41,7 @@ class RecordedModel:
         self._only_for = ""
         self._fragment = _FRAGMENT
         self.played = 0
+        self.asked: tuple[Message, ...] = ()
 
     @property
     def name(self) -> str:
@@ -59,7 +60,8 @@ class RecordedModel:
         self._fragment = 1 if letter_by_letter else _FRAGMENT
 
     async def generate(self, request: Request) -> AsyncGenerator[str | Finished, None]:
-        """Yield the next recorded answer, or what the model beyond says."""
+        """Yield the next recorded answer, or what the model beyond says; `asked` is the prompt."""
+        self.asked = tuple(request.messages)
         is_meant = not self._only_for or request.digest == self._only_for
         if not self._answers or not is_meant:
             async with aclosing(self._beyond.generate(request)) as fresh:

@@ -11,6 +11,7 @@ from npcserver.model.errors import InvalidInput, NotFound
 from npcserver.model.ids import CharacterId, WorldId
 from npcserver.model.record import Record, TurnTaken
 from npcserver.model.thought import Thought
+from npcserver.model.timeline import Vantage
 from npcserver.ports.storage import Reader, Store
 from npcserver.ports.view import View
 from npcserver.prompts.render import Templates
@@ -26,18 +27,22 @@ async def record_session(
     store: Store,
     importing: WorldFiles,
     templates: Templates,
-    of: str,
+    of: str | Vantage,
     first: int,
     *,
     shape: PromptShape,
     server: str,
 ) -> RecordedSession:
-    """Return the session of a timeline (`last`: that played last) or a save, turns from `first` on.
+    """Return the session of a timeline (`last`: that played last), save or vantage.
 
-    Raises `NotFound` where `of` is neither, and `InvalidInput` for a `first` beyond its end.
+    Its turns are replayed from `first` on. Raises `NotFound` where `of` is none of these, and
+    `InvalidInput` for a `first` beyond its end.
     """
     async with store.read() as reader:
-        view = await view_to_record(store, reader, of)
+        if isinstance(of, Vantage):
+            view = await reader.at(of)
+        else:
+            view = await view_to_record(store, reader, of)
         if not 1 <= first <= max(view.vantage.seq, 1):
             last = view.vantage.seq
             raise InvalidInput("from", f"is {first}; name a record of {of}, from 1 to {last}")

@@ -13,7 +13,7 @@ from npctools.replay import transcript
 from npctools.replay.recorded_turn import RecordedTurn
 from npctools.replay.session_log import SessionLog
 from npctools.replay.session_reader import Cast
-from npctools.replay.turn_replay import ReplayedReply, TurnReplay
+from npctools.replay.turn_replay import ReplayedReply, ReplayedTurn, TurnReplay
 from npctools.session import RecordedSession
 
 
@@ -94,23 +94,30 @@ class SessionReplay:
         mind = CharacterId(taken.record.subject_id)
         return self._versions.get((mind, taken.receipt.persona_version))
 
+    async def taken_again(self, taken: RecordedTurn) -> tuple[ReplayedTurn, tuple[Record, ...]]:
+        """Return a turn taken again with its recorded answers, and the records that it left then.
+
+        Of several ways to split an answer that counts which comes out the same, else the last.
+        Raises a `Fault` of a turn that cannot be taken again.
+        """
+        left = self._left_by(taken)
+        recorded = [self._of_log(record) for record in (*left, taken.record)]
+        async with aclosing(self._turns.takes(taken, self.cast_of(taken))) as takes:
+            async for again in takes:
+                if [*_placed(again.drafts, left, taken), transcript.of_replayed(again)] == recorded:
+                    break
+        return again, left
+
     async def _performed(
         self, taken: RecordedTurn, before: Sequence[Record]
     ) -> tuple[str, tuple[ReplayDifference, ...]]:
-        left: tuple[Record, ...] = self._log.left_behind(
-            taken.record, self._log.left_by(taken.body.turn_id)
-        )
+        left = self._left_by(taken)
         own = {record.seq for record in left}
         others = "".join(self._of_log(record) for record in before if record.seq not in own)
         recorded = [self._of_log(record) for record in (*left, taken.record)]
-        replayed: list[str] = []
         try:
-            async with aclosing(self._turns.takes(taken, self.cast_of(taken))) as takes:
-                async for again in takes:
-                    told = _placed(again.drafts, left, taken)
-                    replayed = [*told, transcript.of_replayed(again)]
-                    if replayed == recorded:
-                        break
+            again, _ = await self.taken_again(taken)
+            replayed = [*_placed(again.drafts, left, taken), transcript.of_replayed(again)]
         except Fault as fault:
             missing = f"[{taken.record.seq}] cannot be taken again: {fault.message}\n"
             gone = ReplayDifference(
@@ -125,6 +132,9 @@ class SessionReplay:
         if text == "".join(recorded):
             return others + text, ()
         return others + text, tuple(_differences(taken, recorded, replayed))
+
+    def _left_by(self, taken: RecordedTurn) -> tuple[Record, ...]:
+        return self._log.left_behind(taken.record, self._log.left_by(taken.body.turn_id))
 
     def _of_log(self, record: Record) -> str:
         told = self._told.get(record.seq)

@@ -20,7 +20,8 @@ from npctools.replay.turn_replay import ReplayedTurn
 from npctools.session import RecordedSession
 
 HEADING = "npcserver/transcript/1"
-_MEASURED = ("timings", "usage", "faults", "prompt_parts")  # of a receipt
+MEASURED = ("timings", "usage", "faults", "prompt_parts")
+"""Fields of a receipt that differ between replays."""
 # fields that older transcripts lack; left out where empty
 _LATER = frozenset(
     (
@@ -72,7 +73,11 @@ def of_replayed(replayed: ReplayedTurn) -> str:
     body = draft.body
     if not isinstance(body, TurnTaken):
         return of_record(record)
-    receipt = body.receipt
+    return of_turn(record, body, body.events, comparable(replayed, body.receipt))
+
+
+def comparable(replayed: ReplayedTurn, receipt: Receipt) -> Receipt:
+    """Return the receipt of a replayed turn with what the recorded one does not tell left out."""
     recorded = replayed.taken.receipt
     if not recorded.prompt_digest:  # nobody noted it down, or nothing was asked
         receipt = replace(receipt, prompt_digest="")
@@ -80,7 +85,7 @@ def of_replayed(replayed: ReplayedTurn) -> str:
         receipt = replace(receipt, prompt_budget=0)
     if replayed.taken.is_cut_off:  # how much was written by then is no doing of the turn
         receipt = replace(receipt, raw_answer=recorded.raw_answer, answer=recorded.answer)
-    return of_turn(record, body, body.events, receipt)
+    return receipt
 
 
 def of_turn(record: Record, body: TurnTaken, events: Sequence[TurnEvent], receipt: Receipt) -> str:
@@ -125,7 +130,7 @@ def _lasting(receipt: Receipt) -> Mapping[str, object]:
 
     Older transcripts tell neither of answers without a prompt nor of a proven context.
     """
-    names = (one.name for one in fields(receipt) if one.name not in _MEASURED)
+    names = (one.name for one in fields(receipt) if one.name not in MEASURED)
     found = {name: getattr(receipt, name) for name in names}
     for name in ("answer", "context_limit"):
         if found[name] is None:

@@ -76,6 +76,7 @@ TABLE: dict[str, tuple[str, tuple[str, ...]]] = {
     "MemoryService/ListMemories": (ALL, TIMELINE),
     "MemoryService/Recall": (ALL, TIMELINE),
     "MemoryService/Explain": (ALL, TIMELINE),
+    "MemoryService/ExportIncident": (ALL, TIMELINE),
     "MemoryService/GetReflectionTree": (ALL, TIMELINE),
     "MemoryService/TraceMemory": (ALL, TIMELINE),
     "MemoryService/WhoKnows": (ALL, TIMELINE),

@@ -185,6 +185,7 @@ async def wave(npc: NpcClient, timeline: str) -> None:
     assert await npc.play.report_outcome(timeline, turn.turn_id, intents[0], completed) > 0
     assert not await npc.play.interrupt(turn.turn_id)
     assert (await npc.memories.explain(timeline, turn.turn_id)).turn_id == turn.turn_id
+    assert (await npc.memories.export_incident(timeline, turn.turn_id)).text
 
 
 async def stand_together(npc: NpcClient, timeline: str) -> None:

@@ -1,4 +1,4 @@
-"""The worked examples of docs/receipts.md, replay.md, saves.md and scenes.md, run as they stand."""
+"""The worked examples of docs pages, run as they stand."""
 
 import re
 import textwrap
@@ -127,7 +127,10 @@ def test_scene_commands_print_what_the_page_says(terminal: Path) -> None:
 
 @pytest.mark.usefixtures("terminal")
 def test_replay_commands_do_what_the_page_says() -> None:
-    """A reader who types the example of docs/replay.md sees what it says, exit codes included."""
+    """A reader who types the examples sees what the page says, exit codes included.
+
+    Those of docs/incidents.md go on from those of docs/replay.md.
+    """
     commands = 0
     page = (DOCS / "replay.md").read_text("utf-8")
     for kind, text in re.findall(r"^```(\w+)\n(.*?)^```", page, flags=re.MULTILINE | re.DOTALL):
@@ -139,7 +142,12 @@ def test_replay_commands_do_what_the_page_says() -> None:
                 run_command(command)
                 commands += 1
 
-    assert commands == 7
+    page = (DOCS / "incidents.md").read_text("utf-8")
+    for command in page.partition("```console\n")[2].partition("```")[0].split("$ ")[2:]:
+        run_command(command)  # its first command plays, as the page before did
+        commands += 1
+
+    assert commands == 10
     report = ET.parse("report.xml").getroot()  # noqa: S314 - our own report
     failures = [case.get("name") for case in report.iter("testcase") if len(case)]
     assert failures == [

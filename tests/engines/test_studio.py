@@ -54,6 +54,7 @@ def pages(told: Story, turn_id: str) -> dict[str, str]:
         "Why Hester Quillam said that": f"{at}/turn/{turn_id}",
         "Say it again": f"{at}/again/{turn_id}",
         "Who knows": f"{at}/known?memory={false}",
+        "Open an incident": "/incident",
         "This did not work": "/t/none",
     }
 

@@ -78,6 +78,7 @@ from npcserver.app.timelines import Timelines
 from npcserver.app.world_files import WorldFiles
 from npcserver.app.world_texts import WorldTexts
 from npcserver.app.worlds import ObjectStates, Worlds
+from npcserver.config import Settings
 from npcserver.memory.embedding_texts import Nearness
 from npcserver.memory.score_profiles import DEFAULT
 from npcserver.memory.stream import MemoryStream
@@ -117,6 +118,7 @@ from npcserver.v1 import (
     timeline_service_pb2_grpc,
     turn_pb2,
 )
+from npctools.bootstrap.incident_files import IncidentFiles
 from tests.fakes.access import access_services
 from tests.fakes.channels import insecure_channel
 from tests.fakes.language_models import ManualClock
@@ -326,8 +328,7 @@ def use_cases(
     stream = MemoryStream(NumpyIndex, embedder)
     stage = _stage(store, stream, lore_index := LoreIndexCache(HashingEmbedder(), clock))
     around = {"foreground": foreground, "clock": clock, "floor": floor}
-    admission = Admission(clock, limits)
-    gate = TurnGate(admission, floor, KnownCharacters(), clock)
+    gate = TurnGate(admission := Admission(clock, limits), floor, KnownCharacters(), clock)
     dialogue = Dialogue(store, stage, script.answer, store.turns, gate=gate, **around)  # type: ignore[arg-type]
     nearness = Nearness(embedder, seconds=60)
     talk = CircleConversation(store, stream, dialogue, profile=profile, nearness=nearness, **around)  # type: ignore[arg-type]
@@ -354,6 +355,7 @@ def use_cases(
         explaining=Explanations(store, stream),
         prompts=SentPrompts(store.prompts),
         transcripts=Transcripts(store, clock),
+        incidents=IncidentFiles(Settings(), store),
         knowing=FactKnowledge(store, stream, profile),
         reporting=MemoryReports(store, stream),
         lateness=ThoughtLateness(store, store.jobs, clock),

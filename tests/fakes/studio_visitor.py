@@ -30,6 +30,7 @@ class Answer:
     status: int
     headers: Mapping[str, str]
     html: str
+    content: bytes = b""
 
     @property
     def text(self) -> str:
@@ -56,6 +57,17 @@ class Visitor:
         filled = {**self.hidden, **fields}
         body = urlencode(filled, doseq=True).encode()
         return await self._followed(await self.send(path, body, **headers))
+
+    async def upload(self, path: str, content: bytes, name: str, **fields: str) -> Answer:
+        """Send a form of the page that was seen last with a file."""
+        parts = [
+            f'Content-Disposition: form-data; name="{key}"\r\n\r\n{value}'.encode()
+            for key, value in {**self.hidden, **fields}.items()
+        ]
+        disposition = f'Content-Disposition: form-data; name="file"; filename="{name}"'
+        parts.append(f"{disposition}\r\nContent-Type: application/gzip\r\n\r\n".encode() + content)
+        body = b"".join(b"--edge\r\n" + part + b"\r\n" for part in parts) + b"--edge--\r\n"
+        return await self.send(path, body, **{"content-type": "multipart/form-data; boundary=edge"})
 
     async def send(self, path: str, body: bytes, **headers: str) -> Answer:
         """Send a form as it stands, and do not follow."""
@@ -105,9 +117,10 @@ class Visitor:
         if "set-cookie" in headers:
             name, _, value = headers["set-cookie"].partition(";")[0].partition("=")
             self.cookies[name] = value
-        html = b"".join(one.get("body", b"") for one in bodies).decode()
+        content = b"".join(one.get("body", b"") for one in bodies)
+        html = content.decode(errors="replace")
         self.hidden = dict(_TOKEN.findall(html)) or self.hidden
-        return Answer(start["status"], headers, html)
+        return Answer(start["status"], headers, html, content)
 
 
 @dataclass(frozen=True, slots=True)

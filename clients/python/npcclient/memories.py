@@ -9,6 +9,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from npcclient.admin.v1 import memory_service_pb2 as pb
 from npcclient.admin.v1.memory_service_pb2 import (
     ExplainResponse,
+    ExportIncidentResponse,
     Knower,
     KnowledgeHop,
     MemoryReport,
@@ -111,6 +112,13 @@ class Memories:
         """
         request = pb.ExplainRequest(timeline_id=timeline_id(timeline), memory_id=memory_id(memory))
         return await self._call(self._stub.Explain, request)
+
+    async def export_incident(
+        self, timeline: Timeline | str, turn_id: str
+    ) -> ExportIncidentResponse:
+        """Return a turn as a file, which `npcserver incident open` opens on any machine."""
+        request = pb.ExportIncidentRequest(timeline_id=timeline_id(timeline), turn_id=turn_id)
+        return await self._call(self._stub.ExportIncident, request)
 
     async def prompt(
         self,

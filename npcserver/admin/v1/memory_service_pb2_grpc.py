@@ -81,6 +81,11 @@ class MemoryServiceStub:
                 request_serializer=npcserver_dot_admin_dot_v1_dot_memory__service__pb2.DiffRequest.SerializeToString,
                 response_deserializer=npcserver_dot_admin_dot_v1_dot_memory__service__pb2.DiffResponse.FromString,
                 _registered_method=True)
+        self.ExportIncident = channel.unary_unary(
+                '/npcserver.admin.v1.MemoryService/ExportIncident',
+                request_serializer=npcserver_dot_admin_dot_v1_dot_memory__service__pb2.ExportIncidentRequest.SerializeToString,
+                response_deserializer=npcserver_dot_admin_dot_v1_dot_memory__service__pb2.ExportIncidentResponse.FromString,
+                _registered_method=True)
 
 
 class MemoryServiceServicer:
@@ -157,6 +162,14 @@ class MemoryServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ExportIncident(self, request, context):
+        """Returns one turn as a file: its receipt, its prompt, its answer and the records that these are
+        made from, without words and names of other players. `npcserver incident` opens it.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_MemoryServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -204,6 +217,11 @@ def add_MemoryServiceServicer_to_server(servicer, server):
                     servicer.Diff,
                     request_deserializer=npcserver_dot_admin_dot_v1_dot_memory__service__pb2.DiffRequest.FromString,
                     response_serializer=npcserver_dot_admin_dot_v1_dot_memory__service__pb2.DiffResponse.SerializeToString,
+            ),
+            'ExportIncident': grpc.unary_unary_rpc_method_handler(
+                    servicer.ExportIncident,
+                    request_deserializer=npcserver_dot_admin_dot_v1_dot_memory__service__pb2.ExportIncidentRequest.FromString,
+                    response_serializer=npcserver_dot_admin_dot_v1_dot_memory__service__pb2.ExportIncidentResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -451,6 +469,33 @@ class MemoryService:
             '/npcserver.admin.v1.MemoryService/Diff',
             npcserver_dot_admin_dot_v1_dot_memory__service__pb2.DiffRequest.SerializeToString,
             npcserver_dot_admin_dot_v1_dot_memory__service__pb2.DiffResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ExportIncident(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/npcserver.admin.v1.MemoryService/ExportIncident',
+            npcserver_dot_admin_dot_v1_dot_memory__service__pb2.ExportIncidentRequest.SerializeToString,
+            npcserver_dot_admin_dot_v1_dot_memory__service__pb2.ExportIncidentResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -97,6 +97,13 @@ class SentPrompts:
         )
 
 
+def sent_prompt(made: Receipt, messages: tuple[Message, ...]) -> SentPrompt:
+    """Return a prompt that was kept elsewhere; without messages none was asked."""
+    return (
+        _sent(made, PromptStatus.AS_SENT, messages=messages) if messages else _without_digest(made)
+    )
+
+
 def _without_digest(made: Receipt | Thought) -> SentPrompt:
     if isinstance(made, Receipt):
         is_direct, texts = made.answer is not None, made.raw_answer

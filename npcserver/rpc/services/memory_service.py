@@ -87,6 +87,7 @@ class MemoryServicer(UseCaseServicer, MemoryServiceServicer):
         "seq",
         is_pinned=lambda request: not request.unpin,
     )
+    ExportIncident = unary(pb.ExportIncidentRequest, lambda services: services.incidents.export)
     GetReflectionTree = listed(
         pb.GetReflectionTreeRequest,
         lambda services: services.explaining.tree,

@@ -146,6 +146,8 @@ namespace NpcDialogue.Conformance
                 case "npcserver.v1.TurnTaken": return new TurnTaken();
                 case "npcserver.v1.ClockMoved": return new ClockMoved();
                 case "npcserver.v1.OutcomeReported": return new OutcomeReported();
+                case "npcserver.admin.v1.ExportIncidentRequest": return new ExportIncidentRequest();
+                case "npcserver.admin.v1.ExportIncidentResponse": return new ExportIncidentResponse();
                 case "npcserver.admin.v1.ListMemoriesRequest": return new ListMemoriesRequest();
                 case "npcserver.admin.v1.ListMemoriesResponse": return new ListMemoriesResponse();
                 case "npcserver.admin.v1.RecallRequest": return new RecallRequest();
@@ -442,6 +444,8 @@ namespace NpcDialogue.Conformance
                     return new ReportMemoriesRequest();
                 case "npcserver.admin.v1.MemoryService/Diff":
                     return new DiffRequest();
+                case "npcserver.admin.v1.MemoryService/ExportIncident":
+                    return new ExportIncidentRequest();
                 case "npcserver.admin.v1.PersonaService/CreateCharacter":
                     return new CreateCharacterRequest();
                 case "npcserver.admin.v1.PersonaService/GetCharacter":
@@ -648,6 +652,8 @@ namespace NpcDialogue.Conformance
                     return Once(new NpcAdmin(client).Memories.ReportMemoriesAsync((ReportMemoriesRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.MemoryService/Diff":
                     return Once(new NpcAdmin(client).Memories.DiffAsync((DiffRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.MemoryService/ExportIncident":
+                    return Once(new NpcAdmin(client).Memories.ExportIncidentAsync((ExportIncidentRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.PersonaService/CreateCharacter":
                     return Once(new NpcAdmin(client).Personas.CreateCharacterAsync((CreateCharacterRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.PersonaService/GetCharacter":

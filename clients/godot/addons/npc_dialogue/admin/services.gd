@@ -69,6 +69,8 @@ const METHODS := {
 	[M.ReportMemoriesRequest, M.ReportMemoriesResponse, false],
 	"npcserver.admin.v1.MemoryService/Diff":
 	[M.DiffRequest, M.DiffResponse, false],
+	"npcserver.admin.v1.MemoryService/ExportIncident":
+	[M.ExportIncidentRequest, M.ExportIncidentResponse, false],
 	"npcserver.admin.v1.PersonaService/CreateCharacter":
 	[M.CreateCharacterRequest, M.CreateCharacterResponse, false],
 	"npcserver.admin.v1.PersonaService/GetCharacter":
@@ -444,6 +446,16 @@ class MemoryService:
 		request: M.DiffRequest, timeout_ms: int = DEFAULT_TIMEOUT
 	) -> Result:
 		return await _client.call_unary("npcserver.admin.v1.MemoryService/Diff", request, timeout_ms)
+
+	## Returns one turn as a file: its receipt, its prompt, its answer and the records that these
+	## are made from, without words and names of other players. [code]npcserver incident[/code]
+	## opens it.
+	##
+	## The value is an ExportIncidentResponse.
+	func export_incident(
+		request: M.ExportIncidentRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.MemoryService/ExportIncident", request, timeout_ms)
 
 
 ## Writes characters: their personas with versions, and their seed memories. Interviews them,

@@ -129,6 +129,58 @@ MEMORY_FAULT_SUPERSEDED: MemoryFault.ValueType  # 4
 Global___MemoryFault: _TypeAlias = MemoryFault  # noqa: Y015
 
 @_typing.final
+class ExportIncidentRequest(_message.Message):
+    """Which turn to export."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TIMELINE_ID_FIELD_NUMBER: _builtins.int
+    TURN_ID_FIELD_NUMBER: _builtins.int
+    timeline_id: _builtins.str
+    """Timeline."""
+    turn_id: _builtins.str
+    """Turn."""
+    def __init__(
+        self,
+        *,
+        timeline_id: _builtins.str = ...,
+        turn_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["timeline_id", b"timeline_id", "turn_id", b"turn_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ExportIncidentRequest: _TypeAlias = ExportIncidentRequest  # noqa: Y015
+
+@_typing.final
+class ExportIncidentResponse(_message.Message):
+    """A turn as a file."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    TEXT_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """Name that the file may have."""
+    text: _builtins.str
+    """Its content: lines of JSON."""
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        text: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "text", b"text"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ExportIncidentResponse: _TypeAlias = ExportIncidentResponse  # noqa: Y015
+
+@_typing.final
 class ListMemoriesRequest(_message.Message):
     """Whose memories to list."""
 

@@ -65,6 +65,10 @@ class MemoryServiceStub:
     """Compares two moments: what each character remembers, believes, feels and plans in one and not
     in the other. Calls no model and leaves no trace.
     """
+    ExportIncident: _grpc.UnaryUnaryMultiCallable[_memory_service_pb2.ExportIncidentRequest, _memory_service_pb2.ExportIncidentResponse]
+    """Returns one turn as a file: its receipt, its prompt, its answer and the records that these are
+    made from, without words and names of other players. `npcserver incident` opens it.
+    """
 
 @_typing.type_check_only
 class MemoryServiceAsyncStub(MemoryServiceStub):
@@ -102,6 +106,10 @@ class MemoryServiceAsyncStub(MemoryServiceStub):
     Diff: _aio.UnaryUnaryMultiCallable[_memory_service_pb2.DiffRequest, _memory_service_pb2.DiffResponse]  # type: ignore[assignment]
     """Compares two moments: what each character remembers, believes, feels and plans in one and not
     in the other. Calls no model and leaves no trace.
+    """
+    ExportIncident: _aio.UnaryUnaryMultiCallable[_memory_service_pb2.ExportIncidentRequest, _memory_service_pb2.ExportIncidentResponse]  # type: ignore[assignment]
+    """Returns one turn as a file: its receipt, its prompt, its answer and the records that these are
+    made from, without words and names of other players. `npcserver incident` opens it.
     """
 
 class MemoryServiceServicer(metaclass=_abc_1.ABCMeta):
@@ -191,6 +199,16 @@ class MemoryServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_memory_service_pb2.DiffResponse, _abc.Awaitable[_memory_service_pb2.DiffResponse]]:
         """Compares two moments: what each character remembers, believes, feels and plans in one and not
         in the other. Calls no model and leaves no trace.
+        """
+
+    @_abc_1.abstractmethod
+    def ExportIncident(
+        self,
+        request: _memory_service_pb2.ExportIncidentRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_memory_service_pb2.ExportIncidentResponse, _abc.Awaitable[_memory_service_pb2.ExportIncidentResponse]]:
+        """Returns one turn as a file: its receipt, its prompt, its answer and the records that these are
+        made from, without words and names of other players. `npcserver incident` opens it.
         """
 
 def add_MemoryServiceServicer_to_server(servicer: MemoryServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

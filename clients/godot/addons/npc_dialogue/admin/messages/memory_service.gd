@@ -79,6 +79,54 @@ const MEMORY_FAULT_NAMES := {
 }
 
 
+## Which turn to export.
+class ExportIncidentRequest:
+	extends Message
+	## Timeline.
+	var timeline_id: String = ""
+	## Turn.
+	var turn_id: String = ""
+
+	static func from_dict(source: Variant) -> ExportIncidentRequest:
+		var it_ := ExportIncidentRequest.new()
+		var from_ := W.dictionary(source)
+		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
+		it_.turn_id = W.text(from_.get("turnId", from_.get("turn_id")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if timeline_id != "":
+			out_["timelineId"] = timeline_id
+		if turn_id != "":
+			out_["turnId"] = turn_id
+		return out_
+
+
+## A turn as a file.
+class ExportIncidentResponse:
+	extends Message
+	## Name that the file may have.
+	var name: String = ""
+	## Its content: lines of JSON.
+	var text: String = ""
+
+	static func from_dict(source: Variant) -> ExportIncidentResponse:
+		var it_ := ExportIncidentResponse.new()
+		var from_ := W.dictionary(source)
+		it_.name = W.text(from_.get("name"))
+		it_.text = W.text(from_.get("text"))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if name != "":
+			out_["name"] = name
+		if text != "":
+			out_["text"] = text
+		return out_
+
+
 ## Whose memories to list.
 class ListMemoriesRequest:
 	extends Message

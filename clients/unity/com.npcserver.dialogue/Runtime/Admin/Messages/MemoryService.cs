@@ -101,6 +101,128 @@ namespace NpcDialogue.Admin.V1
             .Add(4, "MEMORY_FAULT_SUPERSEDED");
     }
 
+    /// <summary>Which turn to export.</summary>
+    public sealed class ExportIncidentRequest : Message
+    {
+        /// <summary>Timeline.</summary>
+        public string TimelineId
+        {
+            get { return _timelineId; }
+            set { _timelineId = value ?? ""; }
+        }
+
+        private string _timelineId = "";
+
+        /// <summary>Turn.</summary>
+        public string TurnId
+        {
+            get { return _turnId; }
+            set { _turnId = value ?? ""; }
+        }
+
+        private string _turnId = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.ExportIncidentRequest"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (TimelineId.Length != 0) { to.String(1, "timelineId", TimelineId); }
+            if (TurnId.Length != 0) { to.String(2, "turnId", TurnId); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    TimelineId = from.String();
+                    return true;
+                case 2:
+                    TurnId = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "timelineId": case "timeline_id": return 1;
+                case "turnId": case "turn_id": return 2;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>A turn as a file.</summary>
+    public sealed class ExportIncidentResponse : Message
+    {
+        /// <summary>Name that the file may have.</summary>
+        public string Name
+        {
+            get { return _name; }
+            set { _name = value ?? ""; }
+        }
+
+        private string _name = "";
+
+        /// <summary>Its content: lines of JSON.</summary>
+        public string Text
+        {
+            get { return _text; }
+            set { _text = value ?? ""; }
+        }
+
+        private string _text = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.ExportIncidentResponse"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (Name.Length != 0) { to.String(1, "name", Name); }
+            if (Text.Length != 0) { to.String(2, "text", Text); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Name = from.String();
+                    return true;
+                case 2:
+                    Text = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "name": return 1;
+                case "text": return 2;
+                default: return 0;
+            }
+        }
+    }
+
     /// <summary>Whose memories to list.</summary>
     public sealed class ListMemoriesRequest : Message
     {

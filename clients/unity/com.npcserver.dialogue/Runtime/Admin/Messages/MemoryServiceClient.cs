@@ -118,5 +118,17 @@ namespace NpcDialogue.Admin.V1
             return _channel.UnaryAsync("npcserver.admin.v1.MemoryService/Diff", request, () => new DiffResponse(),
                 options, cancel);
         }
+
+        /// <summary>
+        /// Returns one turn as a file: its receipt, its prompt, its answer and the records that these are
+        /// made from, without words and names of other players. <c>npcserver incident</c> opens it.
+        /// </summary>
+        public Task<ExportIncidentResponse> ExportIncidentAsync(
+            ExportIncidentRequest request, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.UnaryAsync("npcserver.admin.v1.MemoryService/ExportIncident", request, () => new ExportIncidentResponse(),
+                options, cancel);
+        }
     }
 }
