@@ -421,8 +421,11 @@ class UnitOfWork(Reader, Protocol):
     async def first_note(self, name: str, value: str) -> str:
         """Store a note unless there is one; return what is stored, the same to all servers."""
 
-    async def end_turn(self, turn_id: TurnId, owner: str) -> bool:
-        """Remove a turn from the journal; return whether it was there and this owner's."""
+    async def end_turn(self, turn_id: TurnId, owner: str | None) -> bool:
+        """Remove a turn from the journal; return whether it was there and this owner's.
+
+        None as the owner stands for anybody.
+        """
 
     async def end_lease(self, lease: TurnLease | None) -> bool:
         """End the lease of a turn; return whether it was still held, or none is needed."""

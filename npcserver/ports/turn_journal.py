@@ -12,6 +12,7 @@ from npcserver.model.ids import CharacterId, TimelineId, TurnId
 from npcserver.model.record import TurnTaken
 from npcserver.model.turn import NOTHING_DELIVERED, Delivered
 from npcserver.ports.storage import RequestKey
+from npcserver.ports.turn_leases import TurnLease
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,8 +35,11 @@ class BegunTurn:
 class TurnJournal(Protocol):
     """The journal; writes are durable on return and are applied in the order of the calls."""
 
-    async def begin(self, turn: BegunTurn) -> None:
-        """Enter a turn; one that is there already stays with its owner."""
+    async def begin(self, turn: BegunTurn, lease: TurnLease | None = None) -> bool:
+        """Enter a turn while its lease is held; return whether it is its owner's now.
+
+        One that is there already stays with its owner, who may begin it anew.
+        """
 
     async def note(self, turn: BegunTurn) -> bool:
         """Replace what was delivered of a turn; return whether it was there and its owner's."""
@@ -44,6 +48,12 @@ class TurnJournal(Protocol):
         """Give a turn up as it is now; return whether it was there and its owner's.
 
         Any dialogue may go on with it, or store it, as with one of a server that is gone.
+        """
+
+    async def evict(self, turn: BegunTurn) -> None:
+        """Take a turn and its lease from its owner, as if that one had left it.
+
+        Who waits for the character speaks next, and stores what was heard of the turn first.
         """
 
     async def take_over(self, turn: BegunTurn, owner: str) -> bool:

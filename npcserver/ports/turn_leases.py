@@ -24,7 +24,8 @@ class TurnLease:
 
     `is_held` once all before it are over or lost. `is_over` once the turn was stored, which ends
     the lease in the same transaction and is refused where it was lost. The `holder` is empty where
-    one server has the database for itself, so that the lock of its process is enough.
+    one server has the database for itself, so that the lock of its process is enough. Several turns
+    are stored under one that `is_shared`, which ends after them.
     """
 
     timeline_id: TimelineId
@@ -33,6 +34,7 @@ class TurnLease:
     fence: int = 0
     is_held: bool = True
     is_over: bool = False
+    is_shared: bool = False
     circle: "TurnLease | None" = None
     """That of the circle in which the turn is spoken; it ends with it."""
 

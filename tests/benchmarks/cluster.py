@@ -15,6 +15,7 @@ figures are those of `tests.benchmarks.restarts`, and besides:
 
 - `kills`, and `error_rate`: errors that clients raised, as a share of all calls;
 - `overlapping`: turns of a character whose prompt lacks the turn that was stored just before them;
+  one that was cut off before its first word has no prompt;
 - `thoughts`, and `thoughts_twice`: those that are stored twice with one prompt, and memories that
   were rated twice.
 
@@ -194,9 +195,9 @@ async def _all_do(works: Sequence[Callable[[], object]]) -> None:
     await asyncio.gather(*(asyncio.to_thread(work) for work in works))
 
 
-async def counted(url: str) -> dict[str, int]:
-    """Return how many turns overlap, and how many thoughts there are, and are there twice."""
-    overlapping = thoughts = twice = 0
+async def counted(url: str) -> dict[str, Any]:
+    """Return which turns overlap, and how many thoughts there are, and are there twice."""
+    overlaps, thoughts, twice = list[str](), 0, 0
     store = await open_store(url)
     try:
         async with store.read() as reader:
@@ -210,7 +211,9 @@ async def counted(url: str) -> dict[str, int]:
             done = Counter[tuple[object, ...]]()
             for one in records:
                 if isinstance(one.body, TurnTaken):
-                    overlapping += one.body.receipt.vantage_seq < last.get(one.subject_id, 0)
+                    vantage, before = one.body.receipt.vantage_seq, last.get(one.subject_id, 0)
+                    if vantage < before and one.body.delivered[:-1]:
+                        overlaps.append(f"{one.body.turn_id} at {one.seq}: {vantage} < {before}")
                     last[one.subject_id] = one.seq
                 elif isinstance(one.body, Thought):
                     thoughts += 1
@@ -221,7 +224,12 @@ async def counted(url: str) -> dict[str, int]:
             twice += sum(times - 1 for times in done.values())
     finally:
         await store.close()
-    return {"overlapping": overlapping, "thoughts": thoughts, "thoughts_twice": twice}
+    return {
+        "overlapping": len(overlaps),
+        "overlaps": overlaps,
+        "thoughts": thoughts,
+        "thoughts_twice": twice,
+    }
 
 
 async def killed(

@@ -114,13 +114,43 @@ async def test_who_lost_a_turn_can_neither_note_end_nor_drop_it(store: SqlStore)
     async def end(unit: UnitOfWork) -> bool:
         return await unit.end_turn(TurnId("trn_1"), OWNER)
 
-    await store.turns.begin(begun())
+    assert not await store.turns.begin(begun())
     assert not await store.turns.note(replace(begun(), delivered=Delivered(torn="Too late")))
     await store.turns.drop(begun())
 
     assert not await store.turns.take_over(begun(), "dlg_three")
     assert not await store.write(end)
     assert await left(store, "dlg_two") == (replace(begun(owner="dlg_two"), delivered=TOLD),)
+
+
+async def test_a_turn_that_is_evicted_is_for_any_dialogue(store: SqlStore) -> None:
+    """As it was noted; its owner neither notes nor ends any more of it."""
+    await store_world.set_up(store)
+    await store.turns.begin(begun())
+    await store.turns.note(replace(begun(), delivered=TOLD))
+    await store.turns.evict(begun(owner="dlg_other"))
+    assert await left(store, "dlg_two") == ()
+
+    await store.turns.evict(begun())
+
+    (free,) = await left(store, "dlg_two")
+    assert free == replace(begun(owner=free.owner), delivered=TOLD)
+    assert not await store.turns.note(begun())
+
+
+async def test_a_turn_that_begins_anew_has_its_new_scene(store: SqlStore) -> None:
+    """Not that of the server which died before anything was heard; one owner enters it as is."""
+    await store_world.set_up(store)
+    await store.turns.begin(begun(owner="dlg_dead"))
+    assert await store.turns.take_over(begun(owner="dlg_dead"), OWNER)
+    later = replace(begun().turn.receipt, vantage_seq=begun().turn.receipt.vantage_seq + 7)
+    anew = replace(begun(), turn=replace(begun().turn, receipt=later))
+
+    assert await store.turns.begin(anew)
+
+    assert await left(store) == (anew,)
+    assert not await store.turns.begin(begun(owner="dlg_dead"))
+    assert await left(store) == (anew,)
 
 
 async def test_a_turn_ends_in_the_transaction_that_says_so(store: SqlStore) -> None:
@@ -142,6 +172,17 @@ async def test_a_turn_ends_in_the_transaction_that_says_so(store: SqlStore) -> N
     assert await left(store) == ()
     assert not await store.turns.note(replace(begun(), delivered=TOLD))
     assert await left(store) == ()
+
+
+async def test_a_turn_of_any_owner_ends_for_whoever_holds_the_lease(store: SqlStore) -> None:
+    """It may have been taken over since it was found."""
+    await store_world.set_up(store)
+    await store.turns.begin(begun())
+    assert await store.turns.take_over(begun(), "dlg_two")
+
+    ends = [await store.write(lambda unit: unit.end_turn(TurnId("trn_1"), None)) for _ in range(2)]
+
+    assert ends == [True, False]
 
 
 async def test_a_deleted_timeline_takes_its_turns_along(store: SqlStore) -> None:

@@ -66,8 +66,9 @@ async def test_another_server_goes_on_for_one_that_was_killed_and_without_one_th
 ) -> None:
     """A turn of a killed server is said again and goes on; nothing is stored twice.
 
-    A frozen one holds up its character for as long as its lease lasts. What it would store later is
-    refused, and its player hears why, and under the same key again what was said.
+    A frozen one holds up its character for as long as its lease lasts. What was heard of its turn
+    is stored before the next one. What it would store later is refused, and its player hears why,
+    and under the same key again what was said.
     """
     async with serve_random_llm() as llm:  # noqa: SIM117 - it tells the servers where it is
         async with served(tmp_path, llm, *[new_migrated_postgres()] * 3) as found:
@@ -96,7 +97,7 @@ async def test_another_server_goes_on_for_one_that_was_killed_and_without_one_th
     assert isinstance(ends[1], grpc.aio.AioRpcError)
     assert ends[1].code() is grpc.StatusCode.ABORTED
     assert (late.turn_id, late.lines, late.outcome) == (heard.turn_id, heard.lines, INTERRUPTED)
-    assert late.seq > other.seq
+    assert late.seq < other.seq
     for who, turns in {"ada": [again], "bea": [other, late]}.items():
         answers = Counter(text for text in known[who] if "sheep" in text)
         assert answers == Counter(" ".join(one.lines) for one in turns)

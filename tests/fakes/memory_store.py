@@ -31,6 +31,7 @@ from npcserver.model.job import Job, JobKind, Urgency
 from npcserver.ports.broadcast import Broadcast
 from npcserver.ports.storage import Append
 from npcserver.ports.turn_journal import BegunTurn
+from npcserver.ports.turn_leases import TurnLease
 from npcserver.ports.vectors import Vectors
 
 P = ParamSpec("P")
@@ -126,9 +127,9 @@ class HeldJournal(SqlTurnJournal):
         self.gate = asyncio.Event()
         self.gate.set()
 
-    async def begin(self, turn: BegunTurn) -> None:
+    async def begin(self, turn: BegunTurn, lease: TurnLease | None = None) -> bool:
         await self._hold()
-        await super().begin(turn)
+        return await super().begin(turn, lease)
 
     async def note(self, turn: BegunTurn) -> bool:
         await self._hold()

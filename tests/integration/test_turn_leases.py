@@ -3,13 +3,17 @@
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 
 import pytest
 
 from npcserver.adapters.store import SqlStore
-from npcserver.model.ids import CharacterId
+from npcserver.model.ids import CharacterId, TurnId
+from npcserver.model.turn import Delivered
 from npcserver.ports.turn_leases import TurnLease
 from tests.conftest import NewDatabase, execute_sql, opened
+from tests.contract.test_turn_journal import begun
+from tests.fakes import store_world
 from tests.fakes.store_world import GENESIS, MIRA
 
 pytestmark = pytest.mark.postgres
@@ -82,6 +86,43 @@ async def test_an_expired_lease_is_lost_once_another_turn_has_it(
                 assert taken.fence > frozen.fence
                 assert not await ended(one, frozen)
                 assert await ended(two, taken)
+
+
+async def test_what_was_heard_of_a_turn_whose_lease_is_lost_is_left_to_the_next_turn(
+    new_migrated_postgres: NewDatabase,
+) -> None:
+    """Its server, which lives, neither notes nor enters any more of it: the next one knows all."""
+    url = new_migrated_postgres()
+    async with opened(url) as one, opened(url) as two, held(one) as slow:
+        await store_world.set_up(one)
+        assert await one.turns.begin(begun(), slow)
+        heard = replace(begun(), delivered=Delivered(torn="Who is"))
+        assert await one.turns.note(heard)
+        assert await two.turns.left_with(GENESIS, MIRA, "dlg_two") == ()
+        execute_sql(url, EXPIRED)
+        async with held(two) as taken:
+            (left,) = await two.turns.left_with(GENESIS, MIRA, "dlg_two")
+            assert left == replace(heard, owner=left.owner)
+            assert not await one.turns.note(replace(begun(), delivered=Delivered(torn="Who is it")))
+            late = replace(begun().turn, turn_id=TurnId("trn_late"))
+            assert not await one.turns.begin(replace(begun(), turn=late), slow)
+            assert await two.turns.begin(replace(begun(), turn=late, owner="dlg_two"), taken)
+
+
+async def test_a_turn_that_is_evicted_loses_its_lease_to_the_one_that_waits_longest(
+    new_migrated_postgres: NewDatabase,
+) -> None:
+    """Which may be that of another turn than the one that evicted it."""
+    url = new_migrated_postgres()
+    async with opened(url) as one, opened(url) as two, held(one) as slow:
+        await store_world.set_up(one)
+        await one.turns.begin(begun(), slow)
+        execute_sql(url, "UPDATE turn_lease SET holder = 'other/1/2/3'")
+        execute_sql(url, "UPDATE begun_turn SET server = 'other/1/2'")
+        async with two.leases.asked(GENESIS, MIRA) as waits, one.leases.asked(GENESIS, MIRA):
+            await two.turns.evict(begun())
+            await two.leases.granted(waits)
+            assert [turn.turn.turn_id for turn in await two.turns.left_with(GENESIS, MIRA, "b")]
 
 
 async def test_a_lease_that_is_being_ended_is_waited_for_although_it_expired(

@@ -19,10 +19,20 @@ from npcserver.ports.turn_leases import TurnLease
 
 _COLUMNS = [column.name for column in BEGUN_TURN.columns]
 # Texts, since a player waits: an expression takes as long to build as to run.
-_BEGIN = text(
-    f"INSERT INTO begun_turn ({', '.join(_COLUMNS)}) "  # noqa: S608 - every value is bound
-    f"VALUES ({', '.join(f':{name}' for name in _COLUMNS)}) "
-    "ON CONFLICT (turn_id) DO NOTHING"
+_INSERT = (
+    f"INSERT INTO begun_turn ({', '.join(_COLUMNS)}) "
+    f"SELECT {', '.join(f':{name}' for name in _COLUMNS)} {{}}"
+    # A turn of which nothing was heard may begin anew, in a later scene.
+    "ON CONFLICT (turn_id) DO UPDATE SET turn = excluded.turn "
+    "WHERE begun_turn.owner = excluded.owner RETURNING owner"
+)
+_BEGIN = text(_INSERT.format("WHERE true "))  # SQLite would take ON for that of a join
+# The lock keeps the lease, which others skip while it lasts.
+_BEGIN_LEASED = text(
+    _INSERT.format(
+        "FROM (SELECT FROM turn_lease WHERE holder = :holder AND fence = :fence "
+        "FOR KEY SHARE) AS held "
+    )
 )
 _NOTE = text(
     "UPDATE begun_turn SET delivered = :delivered WHERE turn_id = :turn AND owner = :owner "
@@ -33,13 +43,22 @@ _LEAVE = text(
     "WHERE turn_id = :turn AND owner = :owner RETURNING turn_id"
 )  # no server has the empty name, so it counts as one that is gone
 _END = text("DELETE FROM begun_turn WHERE turn_id = :turn AND owner = :owner RETURNING turn_id")
+_END_LEFT = text("DELETE FROM begun_turn WHERE turn_id = :turn RETURNING turn_id")
 _END_LEASE = text(
     "DELETE FROM turn_lease WHERE holder = :holder AND fence = :fence RETURNING fence"
 )
+_HELD_LEASE = text(
+    "SELECT fence FROM turn_lease WHERE holder = :holder AND fence = :fence FOR KEY SHARE"
+)
 _EVICT = text(
-    "DELETE FROM turn_lease USING begun_turn AS old "
-    "WHERE old.turn_id = :turn AND old.owner = :owner "
-    "AND turn_lease.timeline_id = old.timeline_id "
+    "UPDATE begun_turn SET server = '', owner = '' WHERE turn_id = :turn AND owner = :owner"
+)
+_EVICT_LEASED = text(
+    "WITH old AS (SELECT * FROM begun_turn WHERE turn_id = :turn AND owner = :owner FOR UPDATE), "
+    "free AS (UPDATE begun_turn SET server = '', owner = '' "
+    "WHERE turn_id = :turn AND owner = :owner) "
+    "DELETE FROM turn_lease USING old "
+    "WHERE turn_lease.timeline_id = old.timeline_id "
     "AND turn_lease.character_id = old.character_id "
     "AND starts_with(turn_lease.holder, old.server || '/')"
 )
@@ -47,9 +66,9 @@ _AT_ONCE = 500
 _log = structlog.get_logger(__name__)
 
 
-def _begin(connection: Connection, turn: BegunTurn, now: int) -> None:
+def _begin(connection: Connection, turn: BegunTurn, lease: TurnLease | None, now: int) -> bool:
     key = turn.key
-    values = {
+    values: dict[str, Any] = {
         "turn_id": turn.turn.turn_id,
         "timeline_id": turn.timeline_id,
         "character_id": turn.character_id,
@@ -63,7 +82,10 @@ def _begin(connection: Connection, turn: BegunTurn, now: int) -> None:
         "delivered": codec.encode_delivered(turn.delivered),
         "begun_at": now,
     }
-    connection.execute(_BEGIN, values)
+    if lease is None or not lease.holder:
+        return connection.execute(_BEGIN, values).scalar() is not None
+    values |= {"holder": lease.holder, "fence": lease.fence}
+    return connection.execute(_BEGIN_LEASED, values).scalar() is not None
 
 
 def _noting(statement: TextClause) -> Callable[[Connection, BegunTurn], bool]:
@@ -75,9 +97,12 @@ def _noting(statement: TextClause) -> Callable[[Connection, BegunTurn], bool]:
     return note
 
 
+def _evict(connection: Connection, turn: BegunTurn) -> None:
+    statement = _EVICT_LEASED if connection.dialect.name == "postgresql" else _EVICT
+    connection.execute(statement, {"turn": turn.turn.turn_id, "owner": turn.owner})
+
+
 def _take_over(connection: Connection, turn: BegunTurn, owner: str) -> bool:
-    if connection.dialect.name == "postgresql":
-        connection.execute(_EVICT, {"turn": turn.turn.turn_id, "owner": turn.owner})
     old = update(BEGUN_TURN).where(
         BEGUN_TURN.c.turn_id == turn.turn.turn_id, BEGUN_TURN.c.owner == turn.owner
     )
@@ -85,17 +110,23 @@ def _take_over(connection: Connection, turn: BegunTurn, owner: str) -> bool:
     return connection.execute(new.returning(BEGUN_TURN.c.turn_id)).scalar() is not None
 
 
-def end(connection: Connection, turn_id: TurnId, owner: str) -> bool:
-    """Remove a turn; return whether it was there and this owner's."""
+def end(connection: Connection, turn_id: TurnId, owner: str | None) -> bool:
+    """Remove a turn; return whether it was there and this owner's, None for anybody's."""
+    if owner is None:
+        return connection.execute(_END_LEFT, {"turn": turn_id}).scalar() is not None
     return connection.execute(_END, {"turn": turn_id, "owner": owner}).scalar() is not None
 
 
 def end_lease(connection: Connection, lease: TurnLease | None) -> bool:
-    """End a lease with this transaction; return whether it was still held, or none is needed."""
+    """End a lease with this transaction; return whether it was still held, or none is needed.
+
+    One that is shared goes on.
+    """
     if lease is None or not lease.holder:
         return True
     values = {"holder": lease.holder, "fence": lease.fence}
-    was_held = connection.execute(_END_LEASE, values).scalar() is not None
+    statement = _HELD_LEASE if lease.is_shared else _END_LEASE
+    was_held = connection.execute(statement, values).scalar() is not None
     return was_held and end_lease(connection, lease.circle)
 
 
@@ -178,12 +209,13 @@ class SqlTurnJournal:
         self._transactions = transactions
         self._now = now
 
-    async def begin(self, turn: BegunTurn) -> None:
-        """Enter a turn; one that is there already stays with its owner."""
-        await self._transactions.write(_begin, turn, to_moment(self._now()))
+    async def begin(self, turn: BegunTurn, lease: TurnLease | None = None) -> bool:
+        """Enter a turn while its lease is held; return whether it is its owner's now."""
+        return await self._transactions.write(_begin, turn, lease, to_moment(self._now()))
 
     note = as_write(_noting(_NOTE))
     leave = as_write(_noting(_LEAVE))
+    evict = as_write(_evict)
     take_over = as_write(_take_over)
     drop = as_write(_drop)
     left_with = as_read(_left_with)

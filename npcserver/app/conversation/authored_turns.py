@@ -48,7 +48,7 @@ from npcserver.ports.clock import Clock
 from npcserver.ports.observer import NO_OBSERVER, Observer, TurnMeasures
 from npcserver.ports.storage import RequestKey, Store
 from npcserver.ports.storage_health import is_of_storage
-from npcserver.ports.turn_leases import OneServer, TurnLeases
+from npcserver.ports.turn_leases import OneServer, TurnLease, TurnLeases
 
 LineChooser = Callable[[Character, int], Line]
 """Chooses a line that an author wrote for a character, by a seed."""
@@ -84,7 +84,10 @@ def no_context(fault: Exception) -> TurnReason | None:
 
 @dataclass(slots=True, eq=False)
 class _Unstored:
-    """A turn that was spoken and is not stored yet; `stored` gets its seq, 0 if it is lost."""
+    """A turn that was spoken and is not stored yet; `stored` gets its seq, 0 if it is lost.
+
+    `lease` is that under which it is being stored.
+    """
 
     id: TurnId
     say: SayToCharacter
@@ -93,6 +96,7 @@ class _Unstored:
     stored: asyncio.Future[int]
     attempts: int = 0
     is_being_stored: bool = False
+    lease: TurnLease | None = None
 
 
 class AuthoredTurns:
@@ -209,6 +213,9 @@ class AuthoredTurns:
                         await held.enter_async_context(self._floor.taken(*name))
                         lease = await held.enter_async_context(self._leases.asked(*name))
                         await self._leases.granted(lease)
+            for one in chosen:
+                if not one.is_being_stored:
+                    one.lease = None  # after some seconds they are stored without
             for start in range(0, len(chosen), _BATCH):
                 await self._store_batch(chosen[start : start + _BATCH])
         by_others = [one.stored for one in chosen if one.is_being_stored]
@@ -338,7 +345,11 @@ class AuthoredTurns:
                 with suppress(Unavailable):
                     await held.enter_async_context(self._floor.taken(*name))
                     lease = await held.enter_async_context(self._leases.asked(*name))
-                    chosen += turns[: most - len(chosen)] if lease.is_held else ()
+                    lease.is_shared = True
+                    fitting = turns[: most - len(chosen)] if lease.is_held else []
+                    for one in fitting:
+                        one.lease = lease
+                    chosen += fitting
             return await self._store_batch(chosen) and bool(chosen)
 
     async def _store_batch(self, batch: Iterable[_Unstored]) -> bool:
@@ -387,6 +398,7 @@ class AuthoredTurns:
             profile=self._loader.profile.name,
             concluded=without_model(spoken.reason),
             reason=spoken.reason,
+            lease=spoken.lease,
         )
         turn.deliver(spoken.line, 0.0)
         return (await store_turn(self._store, turn, self._clock.now() + self._lull)).last

@@ -317,7 +317,8 @@ class Dialogue:
             same = None
         earlier = NOTHING_DELIVERED
         if left:
-            await self.recovery.settle(one for one in left if one is not same)
+            others = (one for one in left if one is not same)
+            await self.recovery.settle(others, place.lease)
         if same is not None:
             same = await self.recovery.take_over(same)
             turn_id, earlier = same.turn.turn_id, same.delivered

@@ -75,9 +75,9 @@ class DialogueTurn:
     """A turn while it is spoken: what was delivered so far, and the reply once it is complete.
 
     `made_from` is the receipt of a turn that began on a server that died. `is_entered` once the
-    turn is in the journal under `owner`. `reason` is why no model was used or nothing is stored. No
-    model was asked if the budget `over_budget` was used up; `reports_budget` for the first such.
-    `disclosure` is what the player was told of models before the first words.
+    turn is in the journal under `owner`, None for anybody. `reason` is why no model was used or
+    nothing is stored. No model was asked if the budget `over_budget` was used up; `reports_budget`
+    for the first such. `disclosure` is what the player was told of models before the first words.
     """
 
     id: TurnId
@@ -95,7 +95,7 @@ class DialogueTurn:
     finished_ms: float = 0.0
     made_from: Receipt | None = None
     is_entered: bool = False
-    owner: str = ""
+    owner: str | None = ""
     lease: TurnLease | None = None
     reason: TurnReason | None = None
     over_budget: BudgetReached | None = None

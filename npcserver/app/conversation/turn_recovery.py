@@ -64,13 +64,14 @@ class JournalEntry:
         self._turn = turn
         turn.owner = owner
         self._patience = _PATIENCE_SECONDS
+        self._is_refused = False
 
     @cached_property
     def begun(self) -> BegunTurn:
         """The turn as it is entered; its receipt is not made before the model is asked."""
         turn = self._turn
         return BegunTurn(
-            owner=turn.owner,
+            owner=turn.owner or "",
             timeline_id=turn.say.timeline_id,
             character_id=turn.say.character_id,
             speaker_is_player=turn.say.speaker.is_player,
@@ -81,10 +82,12 @@ class JournalEntry:
     def begin(self) -> None:
         """Enter the turn without waiting: later notes are written after it."""
 
-        def entered(writing: asyncio.Future[None]) -> None:
-            self._turn.is_entered = not writing.cancelled() and writing.exception() is None
+        def entered(writing: asyncio.Future[bool]) -> None:
+            if not writing.cancelled() and writing.exception() is None:
+                self._turn.is_entered = writing.result()
+                self._is_refused = not writing.result()
 
-        beside(self._journal.begin(self.begun)).add_done_callback(entered)
+        beside(self._journal.begin(self.begun, self._turn.lease)).add_done_callback(entered)
 
     async def note(self, event: TurnEvent) -> None:
         """Write what was delivered and what is about to be; return once durable, or too late.
@@ -99,7 +102,8 @@ class JournalEntry:
         if not is_noted and self._patience == _PATIENCE_SECONDS:
             _log.warning("turn_not_noted", turn=self._turn.id)
         self._patience = _PATIENCE_SECONDS if is_noted else _HURRIED_SECONDS
-        if is_noted and not writing.result() and self._turn.is_entered:
+        is_lost = is_noted and not writing.result() and self._turn.is_entered
+        if is_lost or self._is_refused:
             raise Conflict(
                 "this server does not speak this turn any more; repeat the request to hear it",
                 Reason.CHARACTER_BUSY,
@@ -310,8 +314,8 @@ class TurnRecovery:
     async def await_other(self, key: RequestKey, left: float | None) -> bool:
         """Wait for a turn under a key that another server may still speak; return if there was one.
 
-        It is taken over once it has not gone on for a while, and in any case when half of the
-        seconds that are `left` are over, so that what was heard can still be said again.
+        It is taken from that one once it has not gone on for a while, and in any case when half of
+        the seconds that are `left` are over, so that what was heard can still be said again.
         """
         half = None if left is None else left / 2
         standstill = min(_STANDSTILL_SECONDS, half or _STANDSTILL_SECONDS)
@@ -323,7 +327,8 @@ class TurnRecovery:
             stood = stood if held == seen else 0.0
             if stood >= standstill or (half is not None and waited >= half):
                 for begun in held:
-                    await self._take_over(begun)
+                    await self._journal.evict(begun)
+                    _log.info("turn_evicted", turn=begun.turn.turn_id)
                 return True
             seen = held
             await asyncio.sleep(_GLANCE_SECONDS)
@@ -332,19 +337,14 @@ class TurnRecovery:
 
     async def take_over(self, begun: BegunTurn) -> BegunTurn:
         """Return a turn as this server's own. Raises `Conflict` if another one was quicker."""
-        if begun.owner != self.owner and not await self._take_over(begun):
+        if begun.owner != self.owner and not await self._journal.take_over(begun, self.owner):
             raise Conflict(
                 "another server goes on with this turn; repeat the request",
                 Reason.CHARACTER_BUSY,
                 characterId=begun.character_id,
             )
+        _log.info("turn_taken_over", turn=begun.turn.turn_id)
         return replace(begun, owner=self.owner)
-
-    async def _take_over(self, begun: BegunTurn) -> bool:
-        is_taken = await self._journal.take_over(begun, self.owner)
-        if is_taken:
-            _log.info("turn_taken_over", turn=begun.turn.turn_id)
-        return is_taken
 
     def leave_unkept(self, begun: BegunTurn) -> None:
         """Have a turn that ended as not kept dropped from the journal, and never stored from it."""
@@ -383,22 +383,24 @@ class TurnRecovery:
             try:
                 async with (
                     self._floor.taken(timeline_id, begun.character_id),
-                    self.leased(timeline_id, begun.character_id),
+                    self.leased(timeline_id, begun.character_id) as lease,
                 ):
                     left = await self.left_with(timeline_id, begun.character_id)
-                    await self.settle(left)
+                    await self.settle(left, lease)
             except _PASSING:
                 _log.warning("unfinished_turn_waits", turn=begun.turn.turn_id, exc_info=True)
 
-    async def settle(self, left: Iterable[BegunTurn]) -> None:
+    async def settle(self, left: Iterable[BegunTurn], lease: TurnLease | None) -> None:
         """Store turns as interrupted, with what was delivered of them.
 
-        The caller holds the lock of their character. A turn that cannot be stored, since a speaker
+        The caller holds the lock and lease of their character, so that no server speaks them,
+        whichever has taken them over meanwhile. A turn that cannot be stored, since a speaker
         in it was deleted, is dropped. Raises `Unavailable` or `OverLimit` of the store.
         """
         for begun in left:
             try:
                 turn = await self.turn_of(begun)
+                turn.owner, turn.lease = None, lease and replace(lease, is_shared=True)
                 await store_turn(self._store, turn, self._clock.now() + self._lull)
             except _PASSING as fault:
                 if not isinstance(fault, Conflict):  # on `Conflict` another server was quicker
