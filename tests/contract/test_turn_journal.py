@@ -174,7 +174,7 @@ async def test_a_turn_ends_in_the_transaction_that_says_so(store: SqlStore) -> N
     assert await left(store) == ()
 
 
-async def test_a_turn_of_any_owner_ends_for_whoever_holds_the_lease(store: SqlStore) -> None:
+async def test_a_turn_of_any_owner_ends_for_the_one_that_holds_the_lease(store: SqlStore) -> None:
     """It may have been taken over since it was found."""
     await store_world.set_up(store)
     await store.turns.begin(begun())

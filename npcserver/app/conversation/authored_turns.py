@@ -84,10 +84,7 @@ def no_context(fault: Exception) -> TurnReason | None:
 
 @dataclass(slots=True, eq=False)
 class _Unstored:
-    """A turn that was spoken and is not stored yet; `stored` gets its seq, 0 if it is lost.
-
-    `lease` is that under which it is being stored.
-    """
+    """A turn that was spoken and is stored under a lease; `stored` gets its seq, 0 if it is lost."""
 
     id: TurnId
     say: SayToCharacter
