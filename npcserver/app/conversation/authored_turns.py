@@ -84,7 +84,7 @@ def no_context(fault: Exception) -> TurnReason | None:
 
 @dataclass(slots=True, eq=False)
 class _Unstored:
-    """A turn that was spoken and is stored under a lease; `stored` gets its seq, 0 if it is lost."""
+    """A turn that was spoken, to be stored under a lease; `stored` gets its seq, 0 if lost."""
 
     id: TurnId
     say: SayToCharacter
