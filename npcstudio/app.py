@@ -14,6 +14,7 @@ from npcserver.http.middleware import App
 from npcserver.model.access import Verb
 from npcstudio import (
     affordances,
+    books,
     conversation,
     corrections,
     entry,
@@ -21,7 +22,10 @@ from npcstudio import (
     knowledge,
     minds,
     places,
+    relations,
     roster,
+    world_file,
+    world_settings,
     worlds,
 )
 from npcstudio.markup import HERE, Catalogue, PageTemplates
@@ -30,6 +34,8 @@ from npcstudio.visits import Handler, Studio, Visit, entrance
 
 _CHARACTER = "/t/{timeline}/c/{character}"
 _PERSON = "/w/{world}/people/{character}"
+_RELATION = "/w/{world}/relations/{character}"
+_BOOK = "/w/{world}/books/{book}"
 _PAGES: tuple[tuple[str, Handler, Verb | None], ...] = (
     ("/sign-in", entry.show_sign_in, None),
     ("/", worlds.show_worlds, Verb.READ_WORLD),
@@ -45,6 +51,18 @@ _PAGES: tuple[tuple[str, Handler, Verb | None], ...] = (
     ("/w/{world}/new-character", roster.show_new_character, Verb.AUTHOR),
     (_PERSON, roster.show_character, Verb.READ_WORLD),
     (f"{_PERSON}/seed", roster.show_seed, Verb.AUTHOR),
+    ("/w/{world}/relations", relations.show_relations, Verb.READ_WORLD),
+    (_RELATION, relations.show_relation, Verb.AUTHOR),
+    ("/w/{world}/books", books.show_books, Verb.READ_WORLD),
+    ("/w/{world}/new-book", books.show_new_book, Verb.AUTHOR),
+    (_BOOK, books.show_book, Verb.READ_WORLD),
+    (f"{_BOOK}/chapter", books.show_chapter, Verb.AUTHOR),
+    (f"{_BOOK}/chapter/{{chapter:int}}", books.show_chapter, Verb.AUTHOR),
+    ("/w/{world}/file", world_file.show_file, Verb.READ_WORLD),
+    ("/w/{world}/file.yaml", world_file.export, Verb.READ_WORLD),
+    ("/w/{world}/settings", world_settings.show_settings, Verb.AUTHOR),
+    ("/new-world", world_settings.show_new_world, Verb.AUTHOR),
+    ("/import", world_file.show_import, Verb.AUTHOR),
     ("/t/{timeline}", worlds.show_timeline, Verb.READ_PLAY),
     (_CHARACTER, minds.show_now, Verb.READ_MINDS),
     (f"{_CHARACTER}/memories", minds.show_memories, Verb.READ_MINDS),
@@ -71,6 +89,15 @@ _FORMS: tuple[tuple[str, Handler, Verb | None], ...] = (
     ("/w/{world}/new-character", roster.make_character, Verb.AUTHOR),
     (_PERSON, roster.place_character, Verb.AUTHOR),
     (f"{_PERSON}/seed", roster.save_seed, Verb.AUTHOR),
+    (_RELATION, relations.save_relation, Verb.AUTHOR),
+    ("/w/{world}/new-book", books.make_book, Verb.AUTHOR),
+    (_BOOK, books.save_book, Verb.AUTHOR),
+    (f"{_BOOK}/chapter", books.save_chapter, Verb.AUTHOR),
+    (f"{_BOOK}/chapter/{{chapter:int}}", books.save_chapter, Verb.AUTHOR),
+    ("/w/{world}/file", world_file.take_file, Verb.AUTHOR),
+    ("/w/{world}/settings", world_settings.save_settings, Verb.AUTHOR),
+    ("/new-world", world_settings.make_world, Verb.AUTHOR),
+    ("/import", world_file.take_file, Verb.AUTHOR),
     ("/t/{timeline}", worlds.save, Verb.PLAY),
     (f"{_CHARACTER}/memories", corrections.add, Verb.AUTHOR),
     ("/t/{timeline}/pin", corrections.pin, Verb.PLAY),

@@ -17,10 +17,12 @@ from starlette.responses import Response
 
 from npcserver.model import limits
 from npcserver.model.bounds import Form, Items, NumberRange, Text
-from npcserver.model.errors import AlreadyExists, Conflict, InvalidInput, NotFound
+from npcserver.model.errors import AlreadyExists, Conflict, InvalidInput, NotFound, Reason
 from npcserver.model.foreign_marks import mark_problem
+from npcserver.model.ids import CharacterId, WorldId, is_authored_id
 from npcstudio.visits import Fields, Visit
 
+_PERSON: Final = Text(limits.IDENTIFIER, is_one_line=True)
 _LINES: Final = 400_000
 """Letters of a field with several lines; the bounds of its attribute are narrower."""
 
@@ -48,11 +50,16 @@ class FormField:
 class FormKind(StrEnum):
     """Kinds of forms; `edit.KIND` in the catalogue has the words of each."""
 
+    WORLD = "world"
+    NEW_WORLD = "new_world"
     PLACE = "place"
     NEW_PLACE = "new_place"
     ACTION = "action"
     NEW_CHARACTER = "new_character"
     SEED = "seed"
+    RELATION = "relation"
+    NEW_BOOK = "new_book"
+    CHAPTER = "chapter"
 
 
 class FormReader:
@@ -120,8 +127,9 @@ class FormReader:
         try:
             await work()
         except Conflict as fault:
+            if fault.reason is not Reason.ETAG_MISMATCH:
+                raise
             self.status, self.has_conflict = HTTPStatus.CONFLICT, True
-            self.wrong("", fault.message)
         except AlreadyExists as fault:
             self.status = HTTPStatus.CONFLICT
             self.wrong("id" if "id" in self.typed else "name", fault.message)
@@ -131,7 +139,9 @@ class FormReader:
             self.wrong(last if last in self.typed else "", fault.problem)
         except NotFound as fault:
             self.status = HTTPStatus.BAD_REQUEST
-            named = (name for name, value in self.typed.items() if value == fault.identifier)
+            named = (
+                name for name, value in self.typed.items() if fault.identifier in value.split("\n")
+            )
             self.wrong(next(named, ""), fault.message)
         return self.status is HTTPStatus.OK
 
@@ -185,6 +195,33 @@ def form_page(
             **more,
         },
     )
+
+
+def read_new_id(reader: FormReader) -> str:
+    """Return the id of a new thing, "" to have it made from the name."""
+    written = reader.text("id")
+    if written and not is_authored_id(written):
+        reader.wrong("id", "must be a-z, 0-9, - and _, at most 63; leave it empty to have it made")
+    return written
+
+
+async def read_people(
+    visit: Visit, reader: FormReader, world_id: WorldId, name: str, most: int
+) -> tuple[CharacterId, ...]:
+    """Return the characters that the lines of a field name by id or name, each once."""
+    words = reader.lines(name, most, _PERSON)
+    if not words:
+        return ()
+    people = (await visit.services.world_texts.files.known(world_id)).people
+    found: list[CharacterId] = []
+    for word in words:
+        named = people.named(word)
+        if len(named) != 1:
+            near = people.nearest(word)
+            advice = f"did you mean {near!r}?" if near else "make the character first"
+            reader.wrong(name, people.ambiguous(word) or f"{word!r} is nobody here; {advice}")
+        found += map(CharacterId, named[:1])
+    return tuple(dict.fromkeys(found))
 
 
 def etag_of(thing: object) -> str:

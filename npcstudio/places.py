@@ -12,15 +12,24 @@ from npcserver.app.worlds import EditPlace
 from npcserver.model import limits
 from npcserver.model.bounds import Text
 from npcserver.model.character import Character
-from npcserver.model.ids import CharacterId, PlaceId, is_authored_id
+from npcserver.model.ids import PlaceId
 from npcserver.model.world import Hours, Place, Price, Walls, World, is_rooted
-from npcstudio.forms import FormField, FormKind, FormReader, filled, form_page, lined, several
+from npcstudio.forms import (
+    FormField,
+    FormKind,
+    FormReader,
+    filled,
+    form_page,
+    lined,
+    read_new_id,
+    read_people,
+    several,
+)
 from npcstudio.visits import Visit
 from npcstudio.worlds import CAST
 
 _ALL_PLACES: Final = Page(limits.PLACES)
 _PRICE: Final = Text(2 * limits.NAME + 2, is_one_line=True)
-_OWNER: Final = Text(limits.NAME, is_one_line=True)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,26 +161,18 @@ def _values(place: Place) -> Mapping[str, str]:
 
 async def _read(visit: Visit, reader: FormReader, world: World, place: Place | None) -> Place:
     return Place(
-        id=read_new_id(reader) if place is None else place.id,
+        id=PlaceId(read_new_id(reader)) if place is None else place.id,
         world_id=world.id,
         name=reader.read(Place, "name", is_needed=True),
         parent_id=PlaceId(reader.text("parent")) or None,
         description=reader.read(Place, "description"),
         hours=_hours(reader),
         capacity=reader.read(Place, "capacity"),
-        owner_ids=await _owners(visit, reader, world),
+        owner_ids=await read_people(visit, reader, world.id, "owners", limits.OWNERS),
         objects=reader.read(Place, "objects"),
         prices=tuple(_prices(reader)),
         walls=Walls(reader.text("walls")) if reader.text("walls") in tuple(Walls) else None,
     )
-
-
-def read_new_id(reader: FormReader) -> PlaceId:
-    """Return the id of a new thing, "" to have it made from the name."""
-    written = reader.text("id")
-    if written and not is_authored_id(written):
-        reader.wrong("id", "must be a-z, 0-9, - and _, at most 63; leave it empty to have it made")
-    return PlaceId(written)
 
 
 def _hours(reader: FormReader) -> Hours | None:
@@ -207,21 +208,6 @@ def _prices(reader: FormReader) -> Iterator[Price]:
             reader.wrong("prices", f"{ware!r} stands twice; keep one price for each ware")
         found.add(ware)
         yield Price(ware, price)
-
-
-async def _owners(visit: Visit, reader: FormReader, world: World) -> tuple[CharacterId, ...]:
-    if not reader.text("owners"):
-        return ()
-    people = (await visit.services.world_texts.files.known(world.id)).people
-    found: list[CharacterId] = []
-    for word in reader.lines("owners", limits.OWNERS, _OWNER):
-        named = people.named(word)
-        if len(named) != 1:
-            near = people.nearest(word)
-            advice = f"did you mean {near!r}?" if near else "make the character first"
-            reader.wrong("owners", people.ambiguous(word) or f"{word!r} is nobody here; {advice}")
-        found += map(CharacterId, named[:1])
-    return tuple(dict.fromkeys(found))
 
 
 def _page(

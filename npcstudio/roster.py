@@ -23,10 +23,11 @@ from npcstudio.forms import (
     filled,
     form_page,
     lined,
+    read_new_id,
     several,
 )
 from npcstudio.locks import lock_fields, lock_values, read_secret
-from npcstudio.places import place_choices, read_new_id
+from npcstudio.places import place_choices
 from npcstudio.visits import Visit
 from npcstudio.worlds import CAST
 
@@ -152,7 +153,6 @@ async def save_seed(visit: Visit) -> Response:
         return visit.to("w", world.id, "people", character.id, done=done)
     if reader.has_conflict and here is None:
         here = _same_place(reader.text("at"), seeds)
-        reader.problems[""] = visit.studio.templates.words("seeds.conflict")
     seed = None if here is None else seeds[here]
     stored = {} if seed is None else _seed_values(seed)
     fields = reader.shown(_seed_fields(visit), stored)
@@ -275,6 +275,7 @@ async def _character_page(
         character=character,
         fields=fields,
         problem="" if reader is None else reader.problems.get("", ""),
+        has_conflict=reader is not None and reader.has_conflict,
         seeds=tuple((etag_of(one), one) for one in seeds),
         reach=await _reach(visit, world),
     )

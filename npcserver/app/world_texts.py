@@ -75,6 +75,11 @@ class WorldTexts:
             key=None if validate_only else key,
         )
 
+    async def world_of(self, yaml: str) -> WorldId:
+        """Return which world a text is of that needs no other. Raises `BrokenFile`."""
+        file = await asyncio.to_thread(self._read, yaml, _FILE, None, KnownWorld())
+        return file.world.id
+
     async def get(self, world_id: WorldId) -> WorldText:
         """Return a world as a text. Raises `NotFound`."""
         file = await self.files.get(world_id)

@@ -38,6 +38,24 @@ class Answer:
         return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", self.html)))
 
 
+def inputs(page: Answer) -> dict[str, str]:
+    """Return what the fields of a page hold, as a browser sends them."""
+    found = dict(re.findall(r'<input[^>]*name="([^"]+)"[^>]*value="([^"]*)"', page.html))
+    found |= dict(re.findall(r'<textarea[^>]*name="([^"]+)"[^>]*>\n([^<]*)</textarea>', page.html))
+    for name, options in re.findall(r'<select[^>]*name="([^"]+)"[^>]*>(.*?)</select>', page.html):
+        found[name] = next(iter(re.findall(r'value="([^"]*)" selected', options)), "")
+    for name, checked in re.findall(r'type="checkbox" name="([^"]+)" value="yes"(.*?)>', page.html):
+        found.pop(name, None)
+        found |= {name: "yes"} if checked else {}
+    return {"do": "save"} | {name: unescape(value) for name, value in found.items()}
+
+
+def problem(page: Answer, field: str) -> str:
+    """Return what stands beside a field."""
+    beside = page.html.partition(f'<div id="d-{field}">')[2].partition("</div>")[0]
+    return unescape("".join(re.findall(r'<p class="wrong"[^>]*>([^<]*)<', beside)))
+
+
 @dataclass
 class Visitor:
     """Opens pages and sends forms, as a browser without scripts does."""

@@ -4,6 +4,7 @@ import re
 
 from npcserver.app.ledger.correction_changes import DependentChoice
 from npcserver.app.ledger.dependents import STATE_KINDS
+from npcserver.app.world_files import ImportEffect
 from npcserver.model.character import Availability
 from npcserver.model.commitment import CommitmentStatus
 from npcserver.model.record import MEMORY_KINDS, Source
@@ -32,6 +33,7 @@ FAMILIES = {
     "choice": tuple(DependentChoice),
     "availability": tuple(one for one in Availability if one is not Availability.PRESENT),
     "edit": tuple(f"{one}.{part}" for one in FormKind for part in ("title", "help")),
+    "effect": (ImportEffect.CREATED, ImportEffect.CHANGED),
     "walls": tuple(Walls),
     "lock": LOCKS,
 }

@@ -9,28 +9,10 @@ from npcserver.model.access import KeyRole
 from npcserver.model.affordance import Parameter, ParameterType
 from npcserver.model.ids import CharacterId, PlaceId
 from npcserver.model.world import Walls
-from tests.fakes.studio_visitor import WORLD, Answer, Visitor, studio
+from tests.fakes.studio_visitor import WORLD, Visitor, inputs, problem, studio
 
 AT = f"/w/{WORLD}"
 HOSTILE = "<script>alert(1)</script> \"'><img src=x onerror=y>"
-
-
-def inputs(page: Answer) -> dict[str, str]:
-    """Return what the fields of a page hold, as a browser sends them."""
-    found = dict(re.findall(r'<input[^>]*name="([^"]+)"[^>]*value="([^"]*)"', page.html))
-    found |= dict(re.findall(r'<textarea[^>]*name="([^"]+)"[^>]*>\n([^<]*)</textarea>', page.html))
-    for name, options in re.findall(r'<select[^>]*name="([^"]+)"[^>]*>(.*?)</select>', page.html):
-        found[name] = next(iter(re.findall(r'value="([^"]*)" selected', options)), "")
-    for name, checked in re.findall(r'type="checkbox" name="([^"]+)" value="yes"(.*?)>', page.html):
-        found.pop(name, None)
-        found |= {name: "yes"} if checked else {}
-    return {"do": "save"} | found
-
-
-def problem(page: Answer, field: str) -> str:
-    """Return what stands beside a field."""
-    beside = page.html.partition(f'<div id="d-{field}">')[2].partition("</div>")[0]
-    return "".join(re.findall(r'<p class="wrong"[^>]*>([^<]*)<', beside))
 
 
 async def test_places_are_made_changed_and_deleted(tmp_path: Path) -> None:
@@ -46,7 +28,7 @@ async def test_places_are_made_changed_and_deleted(tmp_path: Path) -> None:
         assert page.status == 400
         assert "whole number from 1 to 100,000" in problem(page, "capacity")
         assert "is missing; write both, or neither" in problem(page, "closes")
-        assert "did you mean &#39;hester&#39;?" in problem(page, "owners")
+        assert "did you mean 'hester'?" in problem(page, "owners")
         assert "no `ware: price`" in problem(page, "prices")
         assert "{{user}}" in problem(page, "description")
         assert inputs(page)["name"] == "The Loft"

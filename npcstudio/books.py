@@ -1,0 +1,286 @@
+"""Books of a world: their texts and locks, and what a question finds in them."""
+
+from dataclasses import dataclass, replace
+from functools import partial
+from http import HTTPStatus
+from typing import Final
+
+from starlette.responses import Response
+
+from npcserver.app.access import Subject
+from npcserver.app.pagination import Page
+from npcserver.model import limits
+from npcserver.model.access import Verb
+from npcserver.model.errors import AlreadyExists, NotFound
+from npcserver.model.foreign_marks import mark_problem
+from npcserver.model.ids import CharacterId, TimelineId, slug
+from npcserver.model.lore import ANSWERS, Book, Chapter, Quote
+from npcserver.model.world import World
+from npcstudio.forms import (
+    FormField,
+    FormKind,
+    FormReader,
+    filled,
+    form_page,
+    lined,
+    read_new_id,
+    read_people,
+    several,
+)
+from npcstudio.locks import lock_fields, lock_values, read_secret
+from npcstudio.visits import Visit
+
+_FOUND: Final = 10
+_SHOWN: Final = 3
+"""Passages that a character is shown in a turn, as in `LoreReader`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundPassage:
+    """A passage that a question finds, and whether a character would be shown it in a talk."""
+
+    quote: Quote
+    answers: bool
+    is_shown: bool
+    is_read: bool
+
+
+async def show_books(visit: Visit) -> Response:
+    """Show the books of a world, and what a question finds in them."""
+    world, asked = await visit.services.worlds.get(visit.world_id), visit.asked
+    books = await visit.services.lore.list(world.id, Page(limits.PAGE))
+    question = asked.text("text", limits.UTTERANCE)
+    character = asked.text("character", limits.IDENTIFIER)
+    found: tuple[FoundPassage, ...] = ()
+    if question:
+        await visit.services.access.authorise(
+            visit.principal, Verb.ASK, [(Subject.WORLD, world.id)]
+        )
+        found = await _found(visit, world, question, character)
+    people = (await visit.services.world_texts.files.known(world.id)).people
+    return visit.page(
+        "books",
+        world=world,
+        books=books,
+        question=question,
+        character=character,
+        timeline_id=asked.text("timeline", limits.IDENTIFIER),
+        people=tuple(people.names.items())[: limits.PAGE],
+        found=found,
+    )
+
+
+async def _found(
+    visit: Visit, world: World, question: str, character: str
+) -> tuple[FoundPassage, ...]:
+    """Return what a question finds, and what of it the character would be shown.
+
+    That is the same search, with the books that it has read and the passages that answer.
+    """
+    timeline = TimelineId(visit.asked.text("timeline", limits.IDENTIFIER)) or None
+    ask = partial(
+        visit.services.lore.ask, world_id=world.id, question=question, timeline_id=timeline
+    )
+    found = await ask(limit=_FOUND)
+    read, shown = found, await ask(limit=_SHOWN, least=ANSWERS)
+    if character:
+        who = CharacterId(character)
+        read = await ask(limit=limits.PASSAGES, reader_id=who)
+        shown = await ask(limit=_SHOWN, least=ANSWERS, reader_id=who)
+    own = {one.passage.id for one in read}
+    prompt = {one.passage.id for one in shown}
+    return tuple(
+        FoundPassage(
+            quote=one,
+            answers=one.confidence >= ANSWERS,
+            is_shown=one.passage.id in prompt,
+            is_read=one.passage.id in own,
+        )
+        for one in found
+    )
+
+
+async def show_book(visit: Visit) -> Response:
+    """Show a book with its chapters, and for authors the form of what stands on its cover."""
+    world, book = await _looked_at(visit)
+    return _book_page(visit, world, book, filled(_fields(book), _values(book)))
+
+
+async def show_new_book(visit: Visit) -> Response:
+    """Show the form of a new book, with its first chapter."""
+    world = await visit.services.worlds.get(visit.world_id)
+    fields = (*_fields(None), *_chapter_fields(visit))
+    return form_page(visit, FormKind.NEW_BOOK, fields, world=world)
+
+
+async def make_book(visit: Visit) -> Response:
+    """Make a book of one chapter."""
+    world = await visit.services.worlds.get(visit.world_id)
+    reader, made = FormReader(visit.form), list[str]()
+    empty = Book(id=read_new_id(reader), world_id=world.id, title="")
+    book = await _read(visit, reader, replace(empty, chapters=(_read_chapter(reader),)))
+    book = replace(book, id=book.id or slug(book.title))
+
+    async def work() -> None:
+        known = (await visit.services.lore.list(world.id, Page(limits.PAGE))).items
+        if book.id in {one.id for one in known}:
+            raise AlreadyExists("book", book.id, "choose another id")
+        stored = await visit.services.lore.put(book=book, key=visit.request_key)
+        made.append(stored.book.id)
+
+    if await reader.attempt(work):
+        return visit.to("w", world.id, "books", made[0], done="stored")
+    fields = reader.shown((*_fields(None), *_chapter_fields(visit)), {})
+    return form_page(visit, FormKind.NEW_BOOK, fields, reader, world=world)
+
+
+async def save_book(visit: Visit) -> Response:
+    """Store what stands on the cover of a book, or delete the book."""
+    world, book = await _looked_at(visit)
+    reader, lore, etag = FormReader(visit.form), visit.services.lore, visit.form.text("etag")
+    if reader.text("do") == "delete":
+        await lore.delete(world.id, book.id, if_etag=etag, key=visit.request_key)
+        return visit.to("w", world.id, "books", done="deleted")
+    typed = await _read(visit, reader, book)
+    if await reader.attempt(partial(lore.put, book=typed, if_etag=etag, key=visit.request_key)):
+        return visit.to("w", world.id, "books", book.id, done="stored")
+    return _book_page(visit, world, book, reader.shown(_fields(book), _values(book)), reader)
+
+
+async def show_chapter(visit: Visit) -> Response:
+    """Show the form of a chapter, empty for a new one."""
+    world, book = await _looked_at(visit)
+    chapter = _chapter(visit, book)
+    values = {} if chapter is None else _chapter_values(chapter)
+    fields = filled(_chapter_fields(visit), values)
+    return _chapter_page(visit, world, book, fields)
+
+
+async def save_chapter(visit: Visit) -> Response:
+    """Store a chapter, or take it out of the book."""
+    world, book = await _looked_at(visit)
+    reader, chapter = FormReader(visit.form), _chapter(visit, book)
+    here = len(book.chapters) if chapter is None else _number(visit)
+    is_taken_out = reader.text("do") == "delete"
+    typed = () if is_taken_out else (_read_chapter(reader),)
+    chapters = (*book.chapters[:here], *typed, *book.chapters[here + 1 :])
+    if not chapters:
+        reader.wrong("", visit.studio.templates.words("books.last_chapter"))
+    if len(chapters) > limits.CHAPTERS:
+        reader.wrong("text", f"is one too many; keep at most {limits.CHAPTERS}")
+    put = partial(
+        visit.services.lore.put,
+        book=replace(book, chapters=chapters),
+        if_etag=reader.text("etag"),
+        key=visit.request_key,
+    )
+    if await reader.attempt(put):
+        return visit.to("w", world.id, "books", book.id, done="stored")
+    stored = {} if chapter is None else _chapter_values(chapter)
+    shown = reader.shown(_chapter_fields(visit), stored)
+    return _chapter_page(visit, world, book, shown, reader)
+
+
+async def _looked_at(visit: Visit) -> tuple[World, Book]:
+    world = await visit.services.worlds.get(visit.world_id)
+    return world, await visit.services.lore.get(world.id, visit.request.path_params["book"])
+
+
+def _number(visit: Visit) -> int:
+    return int(visit.request.path_params["chapter"]) - 1
+
+
+def _chapter(visit: Visit, book: Book) -> Chapter | None:
+    """Return the chapter of the address, None for a new one. Raises `NotFound`."""
+    if "chapter" not in visit.request.path_params:
+        return None
+    if not 0 <= _number(visit) < len(book.chapters):
+        raise NotFound("book", f"{book.id}/{_number(visit) + 1}", "look at the list of chapters")
+    return book.chapters[_number(visit)]
+
+
+def _fields(book: Book | None) -> tuple[FormField, ...]:
+    return (
+        FormField(name="title", word="book_title"),
+        *((FormField(name="id", longest=63),) if book is None else ()),
+        FormField(name="author"),
+        FormField(name="shelf"),
+        several("readers"),
+    )
+
+
+def _values(book: Book) -> dict[str, str]:
+    return {
+        "title": book.title,
+        "author": book.author,
+        "shelf": book.shelf,
+        "readers": lined(book.readers),
+    }
+
+
+async def _read(visit: Visit, reader: FormReader, book: Book) -> Book:
+    return replace(
+        book,
+        title=reader.read(Book, "title", is_needed=True),
+        author=reader.read(Book, "author"),
+        shelf=reader.read(Book, "shelf"),
+        readers=await read_people(visit, reader, book.world_id, "readers", limits.READERS),
+    )
+
+
+def _chapter_fields(visit: Visit) -> tuple[FormField, ...]:
+    return (
+        FormField(name="chapter_title"),
+        FormField(name="text", word="chapter_text", kind="area", longest=limits.CHAPTER),
+        *lock_fields(visit),
+    )
+
+
+def _chapter_values(chapter: Chapter) -> dict[str, str]:
+    locked = lock_values(chapter.secret, chapter.text)
+    return {"chapter_title": chapter.title, "text": chapter.text, **locked}
+
+
+def _read_chapter(reader: FormReader) -> Chapter:
+    text = reader.text("text")
+    if problem := limits.text_problem(text, limits.CHAPTER) or mark_problem(text):
+        reader.wrong("text", problem)
+    title = reader.read(Chapter, "title", "chapter_title")
+    return Chapter(title=title, text=text, secret=read_secret(reader, text))
+
+
+def _book_page(
+    visit: Visit,
+    world: World,
+    book: Book,
+    fields: tuple[FormField, ...],
+    reader: FormReader | None = None,
+) -> Response:
+    return visit.page(
+        "book",
+        HTTPStatus.OK if reader is None else reader.status,
+        world=world,
+        book=book,
+        fields=fields,
+        problem="" if reader is None else reader.problems.get("", ""),
+        has_conflict=reader is not None and reader.has_conflict,
+    )
+
+
+def _chapter_page(
+    visit: Visit,
+    world: World,
+    book: Book,
+    fields: tuple[FormField, ...],
+    reader: FormReader | None = None,
+) -> Response:
+    return form_page(
+        visit,
+        FormKind.CHAPTER,
+        fields,
+        reader,
+        world=world,
+        name=book.title,
+        etag=book.etag,
+        may_delete="chapter" in visit.request.path_params,
+    )
