@@ -1,12 +1,21 @@
-"""`npcserver backup` and `npcserver restore`."""
+"""`npcserver backup`, `restore`, `archive` and `restore-archive`."""
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 from rich.console import Console
 
-from npcserver.adapters.store import backups
+from npcserver.adapters.files import tombstones
+from npcserver.adapters.store import backups, world_archive
+from npcserver.adapters.store.world_archive import ArchiveHeader
+from npcserver.adapters.store.world_rows import ShardDatabase, open_shard
+from npcserver.bootstrap.databases import make_current
+from npcserver.cli.world_import import quietly_running
 from npcserver.config import Settings
+
+T = TypeVar("T")
 
 
 async def back_up(settings: Settings, folder: Path) -> None:
@@ -29,6 +38,44 @@ async def restore(settings: Settings, backup: Path, *, replaces: bool) -> None:
         console.print(
             f"What was there before is kept as {aside}; delete that once you do not need it."
         )
+
+
+async def put_away(settings: Settings, identifier: str, file: Path) -> None:
+    """Write an archive, free the rows, and print what is in it."""
+    await make_current(settings.database_url)
+    done = await _within(settings, lambda here: world_archive.put_away(here, identifier, file))
+    size = (await asyncio.to_thread(file.stat)).st_size / 1e6
+    _console().print(
+        f"Wrote {_what(done.header)} to {file}: {done.records} records, {size:.1f} MB; read back, "
+        "and the same. Its rows are deleted."
+    )
+
+
+async def bring_back(settings: Settings, file: Path) -> None:
+    """Restore an archive, and forget who was forgotten since, before players find it."""
+    await make_current(settings.database_url)
+    done = await _within(settings, lambda here: world_archive.bring_back(here, file))
+    filed = tombstones.JsonTombstones(settings.data / tombstones.FILE)
+    if done.must_forget or await filed.read():
+        cognition = settings.cognition.model_copy(update={"workers": 0})
+        async with quietly_running(settings.model_copy(update={"cognition": cognition})):
+            pass  # a server forgets again before it serves
+    await _within(settings, lambda here: world_archive.show(here, file))
+    _console().print(f"{_what(done.header)} is back, with {done.records} records.")
+
+
+async def _within(settings: Settings, action: Callable[[ShardDatabase], T]) -> T:
+    def whole() -> T:
+        with open_shard(settings.database_url) as here:
+            return action(here)
+
+    return await asyncio.to_thread(whole)
+
+
+def _what(header: ArchiveHeader) -> str:
+    if header.timeline_id:
+        return f"timeline {header.timeline_id} of world {header.world_id}"
+    return f"world {header.world_id}"
 
 
 def _console() -> Console:

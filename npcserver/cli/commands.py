@@ -235,10 +235,10 @@ def archive(
 
     A timeline goes with its saves, and with what it sees of those that it began from.
     """
-    from npcserver.cli import archives, settings_args  # noqa: PLC0415
+    from npcserver.cli import backups, settings_args  # noqa: PLC0415
 
     settings = settings_args.load_settings(data=data, database=database)
-    settings_args.run_coroutine(archives.put_away(settings, what, to))
+    settings_args.run_coroutine(backups.put_away(settings, what, to))
 
 
 @app.command()
@@ -251,10 +251,10 @@ def restore_archive(
 
     Players who were forgotten since stay forgotten.
     """
-    from npcserver.cli import archives, settings_args  # noqa: PLC0415
+    from npcserver.cli import backups, settings_args  # noqa: PLC0415
 
     settings = settings_args.load_settings(data=data, database=database)
-    settings_args.run_coroutine(archives.bring_back(settings, file))
+    settings_args.run_coroutine(backups.bring_back(settings, file))
 
 
 @app.command()

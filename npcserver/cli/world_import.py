@@ -1,7 +1,5 @@
 """`npcserver import`, `npcserver export` and `npcserver migrate`."""
 
-import os
-import tempfile
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -13,6 +11,7 @@ from npcserver.adapters.files import dump_files, dump_world
 from npcserver.adapters.store.engine import require_existing
 from npcserver.adapters.store.migrate import current_revision, go_back, head_revision
 from npcserver.adapters.store.migrate import migrate as bring_up
+from npcserver.adapters.store.row_copy import drafted
 from npcserver.app.world_files import ImportedKind, ImportEffect, ImportSummary
 from npcserver.cli.console_streams import write_data
 from npcserver.cli.event_log import logging_to
@@ -77,7 +76,8 @@ async def export_world(settings: Settings, world_id: str, file: Path | None) -> 
     files = dump_files(world, file.name)
     try:
         for name, text in files.items():
-            write_whole(file.with_name(name), text)
+            with drafted(file.with_name(name)) as draft:
+                draft.write_text(text, encoding="utf-8")
     except OSError as error:  # its own file name is that of the temporary file
         problem = f"cannot be written: {error.strerror}; name a file in another folder"
         raise InvalidInput(str(file), problem) from error
@@ -124,19 +124,3 @@ def import_summary(imported: ImportSummary) -> str:
 def _check_target(file: Path) -> None:
     if file.is_dir() or not file.absolute().parent.is_dir():
         raise InvalidInput(str(file), "cannot be written; name a file in a folder that is there")
-
-
-def write_whole(file: Path, text: str) -> None:
-    """Write a file atomically: afterwards it is complete, or unchanged after a failure."""
-    with tempfile.NamedTemporaryFile(
-        "w", encoding="utf-8", dir=file.parent, prefix=f".{file.name}-", delete=False
-    ) as draft:
-        try:
-            draft.write(text)
-            draft.flush()
-            os.fsync(draft.fileno())
-        except BaseException:
-            Path(draft.name).unlink()
-            raise
-    Path(draft.name).chmod(0o644)
-    Path(draft.name).replace(file)

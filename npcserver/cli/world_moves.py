@@ -8,9 +8,10 @@ from urllib.parse import quote
 
 from rich.console import Console
 
-from npcserver.adapters.store.world_move import HOLD_SECONDS, MoveStep, WorldMove, open_shard
+from npcserver.adapters.store.row_copy import drafted
+from npcserver.adapters.store.world_move import MoveStep, WorldMove
+from npcserver.adapters.store.world_rows import HOLD_SECONDS, open_shard
 from npcserver.bootstrap.databases import make_current
-from npcserver.cli.world_import import write_whole
 from npcserver.config import Settings
 from npcserver.model.errors import InvalidInput
 
@@ -77,7 +78,9 @@ def route(world_id: str, shard: str, map_file: Path, haproxy: Path | None) -> No
     name = quote(world_id, safe="")
     lines = map_file.read_text(encoding="utf-8").splitlines() if map_file.exists() else []
     others = [line for line in lines if line.split(None, 1)[:1] != [name]]
-    write_whole(map_file, "".join(f"{line}\n" for line in (*others, map_line(world_id, shard))))
+    with drafted(map_file) as draft:
+        text = "".join(f"{line}\n" for line in (*others, map_line(world_id, shard)))
+        draft.write_text(text, encoding="utf-8")
     if haproxy is not None:
         answer = _ask(haproxy, f"set map {map_file} {name} {shard}")
         if "not found" in answer.lower():

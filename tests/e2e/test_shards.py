@@ -26,7 +26,8 @@ UNHARMED = {"lost": 0, "repeated": 0, "uneven": 0, "errors": {}}
 # As the command does it, but that it dies right after a step.
 DYING = """
 import os, signal, sys
-from npcserver.adapters.store.world_move import WorldMove, open_shard
+from npcserver.adapters.store.world_move import WorldMove
+from npcserver.adapters.store.world_rows import open_shard
 
 def report(step, text):
     if step == sys.argv[6]:

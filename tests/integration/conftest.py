@@ -8,7 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from sqlalchemy import make_url
 
-from npcserver.adapters.store.world_move import WorldMove, open_shard
+from npcserver.adapters.store.world_move import WorldMove
+from npcserver.adapters.store.world_rows import open_shard
 from tests.conftest import NewDatabase, _migrate
 
 

@@ -8,8 +8,8 @@ import zstandard
 from sqlalchemy import text
 
 from npcserver.adapters.store.world_archive import bring_back, put_away, show
-from npcserver.adapters.store.world_move import open_shard
-from npcserver.cli import archives
+from npcserver.adapters.store.world_rows import open_shard
+from npcserver.cli import backups
 from npcserver.model.errors import AlreadyExists, InvalidInput, NotFound, NotPossibleNow
 from npcserver.model.world_location import WorldMoved
 from tests.conftest import execute_sql, sql_connection
@@ -106,7 +106,7 @@ async def test_who_was_forgotten_since_stays_forgotten(played: str, tmp_path: Pa
     await asyncio.to_thread(archive, played, WORLD, tmp_path / "second.archive")
     assert guest.person.id in unpacked(file)
 
-    await archives.bring_back(server_settings(played, data), file)
+    await backups.bring_back(server_settings(played, data), file)
 
     with sql_connection(played) as connection:
         held = "".join(map(str, connection.execute(text("SELECT * FROM record")).all()))

@@ -8,7 +8,7 @@ import pytest
 
 from npcserver.adapters.store.engine import parse_url, reading_engine
 from npcserver.adapters.store.tables import METADATA
-from npcserver.adapters.store.world_move import MoveStep, MoveSummary, WorldMove, open_shard
+from npcserver.adapters.store.world_move import MoveStep, MoveSummary, WorldMove
 from npcserver.adapters.store.world_rows import (
     LIVING,
     LOG,
@@ -16,6 +16,7 @@ from npcserver.adapters.store.world_rows import (
     STANDING,
     WorldScope,
     contents,
+    open_shard,
 )
 from npcserver.model.errors import NotPossibleNow
 from npcserver.model.ids import TimelineId

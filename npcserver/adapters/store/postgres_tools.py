@@ -12,7 +12,7 @@ from typing import IO, Any, cast
 
 from sqlalchemy import URL, Connection, NullPool, create_engine, inspect, text
 
-from npcserver.adapters.store.backup_manifest import TableContent, content_of
+from npcserver.adapters.store.row_copy import Contents, content_of
 from npcserver.model.errors import NotPossibleNow, Reason, Unavailable
 
 _BLOCK = 1 << 20
@@ -42,7 +42,7 @@ _OWN = """
 """Statements that drop all in a schema but what extensions brought."""
 
 
-def postgres_content(connection: Connection) -> dict[str, TableContent]:
+def postgres_content(connection: Connection) -> Contents:
     """Return what is in each table of the schema, in the transaction of a connection."""
     names = inspect(connection).get_table_names()
     connection.exec_driver_sql(_FORMS)
@@ -96,9 +96,7 @@ def dump(url: URL, snapshot: str, file: Path) -> None:
         finish()
 
 
-def dumped_content(
-    file: Path, schema: str, pass_on: Callable[[bytes], object] = len
-) -> dict[str, TableContent]:
+def dumped_content(file: Path, schema: str, pass_on: Callable[[bytes], object] = len) -> Contents:
     """Return what is in each table of a dump, whose lines as SQL are passed on as they are read."""
     found = {}
     words = ("--file=-", "--no-owner", "--no-privileges", "--enable-row-security", str(file))

@@ -16,48 +16,30 @@ The rows of both directories (`world_location`) say how far a move is:
 A move that broke off is run again, and goes on from the last of these steps that was committed.
 """
 
-import json
-import math
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
+from io import BytesIO
 
 import sqlalchemy as sa
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection
 from sqlalchemy.exc import OperationalError
 
+from npcserver.adapters.store import row_copy, world_rows
 from npcserver.adapters.store import world_directory as directory
-from npcserver.adapters.store import world_rows
 from npcserver.adapters.store.dialect import NotifyChannel, notify
-from npcserver.adapters.store.engine import (
-    ServerLock,
-    check_durability,
-    opening,
-    parse_url,
-    reading_engine,
-    require_sound,
-    writing_engine,
-)
 from npcserver.adapters.store.faults import translated
-from npcserver.adapters.store.tables import (
-    AFFORDANCE_SET,
-    BEGUN_TURN,
-    CHARACTER,
-    JOB,
-    MOVED_ID,
-    NOTE,
-    PLACE,
-    SAVE,
-    SHELF,
-    SPENDING,
-    SPENDING_LIMIT,
-    TIMELINE,
-    WORLD,
-    WORLD_LOCATION,
+from npcserver.adapters.store.tables import MOVED_ID, NOTE, SAVE, TIMELINE, WORLD, WORLD_LOCATION
+from npcserver.adapters.store.world_rows import (
+    HOLD_SECONDS,
+    LIVING,
+    LOG,
+    STANDING,
+    ShardDatabase,
+    WorldScope,
 )
-from npcserver.adapters.store.world_rows import LOG, STANDING, Scope, WorldScope
 from npcserver.model.errors import (
     AlreadyExists,
     Fault,
@@ -69,26 +51,11 @@ from npcserver.model.errors import (
 )
 from npcserver.model.world_location import WorldState
 
-HOLD_SECONDS = 0.9
-"""Longest time for which writes are held up at once; then play goes on, and it is tried again.
-
-Looking at all rows of 100,000 records took 0.4 s on a busy machine; a far larger world needs more.
-"""
 _HOLDS = 20
 _TOLD_SECONDS = 0.05  # in which servers learn that a world is held
 _PAUSE_SECONDS = 1.0  # between two holds, and for servers to learn that a world arrives
 _FEW = 2_000  # rows that a pass finds when the next one is short enough for a hold
 _PASSES = 6
-_LOCKED = (TIMELINE, JOB, BEGUN_TURN, AFFORDANCE_SET, SHELF, SPENDING, SPENDING_LIMIT)
-_LOCKING = (
-    "SET LOCAL lock_timeout = '450ms'",
-    # A process that is frozen in the midst must not hold up players.
-    "SET LOCAL idle_in_transaction_session_timeout = '{frozen}s'",
-)
-_FROZEN_SECONDS = 3
-_SNAPSHOT = "SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint"
-_EPOCH = 1 << 32  # transactions are counted in 32 bits in rows
-_TOMBSTONE = "forgotten:"
 
 
 class MoveStep(StrEnum):
@@ -118,42 +85,6 @@ class MoveSummary:
 
 class _TooSlowError(Exception):
     """The last of a world could not be copied within `HOLD_SECONDS`."""
-
-
-@dataclass(frozen=True, slots=True)
-class ShardDatabase:
-    """The database of a shard, and the name of the shard, as balancers and players know it."""
-
-    writing: Engine
-    reading: Engine
-    shard: str
-
-    @property
-    def is_shared(self) -> bool:
-        """Whether servers may use it meanwhile; an SQLite file is locked instead."""
-        return self.writing.dialect.name == "postgresql"
-
-
-@contextmanager
-def open_shard(url: str, shard: str = "") -> Iterator[ShardDatabase]:
-    """Open the database of a shard; an SQLite file for this process alone.
-
-    A shard without a name is called as its database. Raises `NotPossibleNow` for an SQLite file
-    that a server uses.
-    """
-    parsed = parse_url(url)
-    with ExitStack() as ends:
-        if parsed.get_backend_name() == "sqlite":
-            lock = ServerLock(url)
-            lock.acquire(tells=False)
-            ends.callback(lock.release, forgets=False)
-        require_sound(url)
-        writing, reading = writing_engine(parsed), reading_engine(parsed, 2)
-        ends.callback(writing.dispose)
-        ends.callback(reading.dispose)
-        with opening(parsed):
-            check_durability(writing)
-        yield ShardDatabase(writing, reading, shard or str(parsed.database).rpartition("/")[2])
 
 
 class WorldMove:
@@ -190,7 +121,7 @@ class WorldMove:
                 self._leave(self._copy())
             self._serve()
             with self._source.writing.begin() as source:
-                forget(source, self._scope)
+                world_rows.forget(source, self._scope)
             self._report(MoveStep.FORGOTTEN, "")
         return self.summary
 
@@ -208,8 +139,8 @@ class WorldMove:
             with self._target.writing.begin() as target:
                 there = directory.location_of(target, self._world_id)
                 if there is not None and there.state is WorldState.ARRIVING:
-                    drop_world(target, self._scope)
-                    forget(target, self._scope)
+                    world_rows.drop_world(target, self._scope)
+                    world_rows.forget(target, self._scope)
                     directory.drop(target, self._world_id)
             with self._source.writing.begin() as source:
                 directory.drop(source, self._world_id)
@@ -242,6 +173,7 @@ class WorldMove:
             there = directory.location_of(target, world_id)
             is_there = target.execute(own).first() is not None
             is_arriving = there is not None and there.state is WorldState.ARRIVING
+            arrives_from = there.shard if there is not None and is_arriving else ""
             if here is not None and here.state is WorldState.LEFT:
                 if here.shard != to or not is_there:
                     raise here.refusal()
@@ -254,12 +186,10 @@ class WorldMove:
                     "give it up with --undo",
                     Reason.STILL_IN_USE,
                 )
-            if (is_arriving and there is not None and there.shard != since) or (
-                is_there and not is_arriving
-            ):
+            if (is_there or is_arriving) and arrives_from != since:
                 raise AlreadyExists("world", world_id, f"it is at {to} already, or arrives there")
             if not is_arriving:
-                forget(target, self._scope)  # what may be left from before it moved away from there
+                world_rows.forget(target, self._scope)  # from before it moved away from there
                 directory.drop(target, world_id)
                 directory.put(target, world_id, WorldState.ARRIVING, since)
             directory.put(source, world_id, WorldState.LEAVING, to)
@@ -284,35 +214,35 @@ class WorldMove:
 
     def _copy_changes(self, since: int | None, *, verifies: bool) -> tuple[int | None, int]:
         """Copy what is new in one snapshot; return the position of that snapshot, and how many."""
-        copied = 0
         own = WORLD_LOCATION.c.world_id == self._world_id
-        with snapshot(self._source) as (source, at), self._target.writing.begin() as target:
-            self._copy_ids(source, target)
-            for table in (*STANDING, *LOG):
-                rows = world_rows.read(source, self._scope, table, *changed_since(table, since))
-                copied += world_rows.write(target, table, rows)
-                self._drop_deleted(source, target, table)
-            self._raise_revision(source, target)
+        with self._source.snapshot() as (source, at), self._target.writing.begin() as target:
+            copied = self._copy_rows(source, target, since)
             if verifies:
                 self._verify(source, target)
             target.execute(sa.update(WORLD_LOCATION).where(own).values(position=at))
         return at, copied
 
-    def _copy_ids(self, source: Connection, target: Connection) -> None:
+    def _copy_rows(
+        self, source: Connection, target: Connection, since: int | None, *, reads_back: bool = False
+    ) -> int:
+        """Copy what is new, and delete what is not there any more; return how many rows were new.
+
+        The rows of the world by which it lives are only named (`moved_id`).
+        """
+        copied = 0
         for table in (TIMELINE, SAVE):
             ids = sa.select(table.c.id).where(table.c.world_id == self._world_id)
             rows = [{"id": one, "world_id": self._world_id} for one in source.scalars(ids)]
-            world_rows.write(target, MOVED_ID, rows)
-
-    def _drop_deleted(self, source: Connection, target: Connection, table: sa.Table) -> None:
-        if table.name == "prompt_beginning":  # other worlds have some of them
-            return
-        wanted = world_rows.count(source, self._scope, table)
-        if world_rows.count(target, self._scope, table) == wanted:
-            return
-        world_rows.drop_others(target, source, self._scope, table)
-        if world_rows.count(target, self._scope, table) != wanted:
-            raise _differs(table.name)
+            row_copy.write(target, MOVED_ID, rows)
+        for table in (*STANDING, *LOG):
+            found = world_rows.read(source, self._scope, table, since)
+            new = list(found) if reads_back else found
+            copied += row_copy.write(target, table, new)
+            is_same = not reads_back or row_copy.are_written(target, table, new)
+            if not world_rows.drop_others(target, source, self._scope, table) or not is_same:
+                raise _differs(table.name)
+        self._raise_revision(source, target)
+        return copied
 
     def _raise_revision(self, source: Connection, target: Connection) -> None:
         """Let the world have no revision that it had before with other contents."""
@@ -369,27 +299,25 @@ class WorldMove:
         began = time.monotonic()
         with self._source.writing.begin() as locking:
             if self._source.is_shared:
-                lock(locking, self._scope, self._hold_seconds)
+                world_rows.lock(locking, self._scope, self._hold_seconds)
             self._report(MoveStep.HELD, "")
             self._write_last(since)
             self._report(MoveStep.WRITTEN, "")
             if self._source.is_shared and time.monotonic() - began > self._hold_seconds:
                 raise _TooSlowError
-            depart(locking, self._scope, self._target.shard)
+            world_rows.depart(locking, self._scope, self._target.shard)
         self._report(MoveStep.LEFT, f"{time.monotonic() - began:.2f} s")
 
     def _write_last(self, since: int | None) -> None:
         """Write what has changed since the last pass, read it back, and compare the counts."""
         own = WORLD_LOCATION.c.world_id == self._world_id
-        with snapshot(self._source) as (source, _), self._target.writing.begin() as target:
-            self._copy_ids(source, target)
-            for table in (*STANDING, *LOG) if self._source.is_shared else ():
-                changed = world_rows.read(source, self._scope, table, *changed_since(table, since))
-                if not world_rows.write_read_back(target, table, list(changed)):
-                    raise _differs(table.name)
-                self._drop_deleted(source, target, table)
-            self._raise_revision(source, target)
-            pending = world_rows.pack_living(source, self._scope)
+        with self._source.snapshot() as (source, _), self._target.writing.begin() as target:
+            if self._source.is_shared:  # an SQLite file is this process's alone since then
+                self._copy_rows(source, target, since, reads_back=True)
+            packed = BytesIO()
+            living = ((table, world_rows.read(source, self._scope, table)) for table in LIVING)
+            row_copy.pack(packed, {}, living)
+            pending = packed.getvalue()
             target.execute(sa.update(WORLD_LOCATION).where(own).values(pending=pending))
             kept = target.execute(sa.select(WORLD_LOCATION.c.pending).where(own)).scalar_one()
             if bytes(kept or b"") != pending:
@@ -399,85 +327,16 @@ class WorldMove:
         """Put the rows by which the world lives in their tables there."""
         own = sa.select(WORLD_LOCATION).where(WORLD_LOCATION.c.world_id == self._world_id)
         with self._source.reading.connect() as source:
-            tombstones = tombstones_of(source, self._world_id)
+            tombstones = world_rows.tombstones_of(source, self._world_id)
         with self._target.writing.begin() as target:
             row = target.execute(own).first()
             if row is not None and row.state == str(WorldState.ARRIVING):
-                world_rows.write(target, NOTE, tombstones)
-                world_rows.unpack_living(target, row.pending)
+                row_copy.write(target, NOTE, tombstones)
+                for table, rows in row_copy.PackedRows(BytesIO(row.pending), "world_location"):
+                    row_copy.write(target, table, row_copy.revived(table, rows))
                 notify(target, NotifyChannel.JOBS)
                 directory.drop(target, self._world_id)
         self._report(MoveStep.SERVED, "")
-
-
-@contextmanager
-def snapshot(database: ShardDatabase) -> Iterator[tuple[Connection, int | None]]:
-    """Open a snapshot, and yield the first transaction that it may not show; None on SQLite."""
-    with database.reading.begin() as connection:
-        is_shared = database.is_shared
-        yield connection, connection.exec_driver_sql(_SNAPSHOT).scalar_one() if is_shared else None
-
-
-def lock(connection: Connection, scope: Scope, seconds: float = HOLD_SECONDS) -> None:
-    """Keep others from changing a world or timeline until the transaction ends, on PostgreSQL.
-
-    What they add refers to a row of these, and what they change is one of these or is changed under
-    the lock of one. Raises `OperationalError` where that takes too long.
-    """
-    frozen = math.ceil(_FROZEN_SECONDS + seconds)
-    for statement in _LOCKING:
-        connection.exec_driver_sql(statement.format(frozen=frozen))
-    tables = (WORLD, *_LOCKED) if isinstance(scope, WorldScope) else _LOCKED[:4]
-    for table in tables:
-        key = table.primary_key.columns
-        own = sa.select(*key).where(scope.condition(table)).order_by(*key)
-        connection.execute(own.with_for_update())
-
-
-def depart(connection: Connection, scope: WorldScope, shard: str) -> None:
-    """Delete the rows by which a world is found, and enter where it is from the commit on."""
-    world_id = scope.world_id
-    connection.execute(sa.delete(MOVED_ID).where(MOVED_ID.c.world_id == world_id))
-    for table in (TIMELINE, SAVE):
-        own = sa.select(table.c.id, table.c.world_id).where(table.c.world_id == world_id)
-        connection.execute(sa.insert(MOVED_ID).from_select(["id", "world_id"], own))
-    drop_world(connection, scope)
-    directory.leave(connection, world_id, shard)
-
-
-def drop_world(connection: Connection, scope: WorldScope) -> None:
-    """Delete a world with all rows that refer to it, which leaves its log."""
-    # Cascades delete the rest, but not rows that refer to each other.
-    for table in (CHARACTER, PLACE, SAVE, TIMELINE, WORLD):
-        connection.execute(sa.delete(table).where(scope.condition(table)))
-
-
-def forget(connection: Connection, scope: WorldScope) -> None:
-    """Delete the log of a world that is not there any more; `moved_id` says which it was."""
-    for table in reversed(LOG):
-        world_rows.delete(connection, scope, table)
-
-
-def tombstones_of(connection: Connection, world_id: str) -> list[world_rows.Row]:
-    """Return the notes that say who was forgotten in a world."""
-    notes = sa.select(NOTE.c.name, NOTE.c.value).where(NOTE.c.name.startswith(_TOMBSTONE))
-    return [
-        {"name": row.name, "value": row.value}
-        for row in connection.execute(notes)
-        if json.loads(row.value)["world_id"] == world_id
-    ]
-
-
-def changed_since(table: sa.Table, since: int | None) -> tuple[sa.ColumnElement[bool], ...]:
-    """Return the condition of rows that a transaction may have written since a snapshot.
-
-    Rows that are copied without need are only copied again. Beginnings of prompts are few, and an
-    old one may serve a new prompt.
-    """
-    if since is None or table.name == "prompt_beginning":
-        return ()
-    asked = f'age("{table.name}".xmin) <= age(CAST(CAST(:since AS text) AS xid))'
-    return (sa.text(asked).bindparams(since=str(since % _EPOCH)),)  # type: ignore[return-value]
 
 
 def _differs(name: str) -> Fault:

@@ -1,19 +1,27 @@
-"""All rows of a world or a timeline: read, written, compared and deleted, on either database."""
+"""The rows of a world or a timeline, in databases that may be in use: selected, locked, deleted."""
 
-import base64
 import json
+import math
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from datetime import datetime, time
-from itertools import islice
 from typing import Any
 
 import sqlalchemy as sa
-import zstandard
+from sqlalchemy import Connection, Engine
 
 from npcserver.adapters.store import prompts
-from npcserver.adapters.store.backup_manifest import TableContent, content_of
-from npcserver.adapters.store.dialect import insert_into
+from npcserver.adapters.store import world_directory as directory
+from npcserver.adapters.store.engine import (
+    ServerLock,
+    check_durability,
+    opening,
+    parse_url,
+    reading_engine,
+    require_sound,
+    writing_engine,
+)
+from npcserver.adapters.store.row_copy import Contents, Row, batched, content
 from npcserver.adapters.store.tables import (
     AFFORDANCE_SET,
     AUDIT_ENTRY,
@@ -25,6 +33,7 @@ from npcserver.adapters.store.tables import (
     DISCLOSURE,
     JOB,
     MOVED_ID,
+    NOTE,
     PASSAGE,
     PASSAGE_VECTOR,
     PERSONA_VERSION,
@@ -41,8 +50,6 @@ from npcserver.adapters.store.tables import (
     VECTOR,
     WORLD,
 )
-
-Row = dict[str, Any]
 
 STANDING = (
     WORLD,
@@ -70,10 +77,24 @@ LIVING = (TIMELINE, SAVE, AFFORDANCE_SET, DISCLOSURE, JOB, BEGUN_TURN)
 NOT_MOVED = frozenset({"access_key", "note", "turn_lease", "world_location", "moved_id"})
 """Tables that belong to a database or to its servers, and to no world."""
 
+HOLD_SECONDS = 0.9
+"""Longest time for which writes are held up at once; then play goes on, and it is tried again.
+
+Looking at all rows of 100,000 records took 0.4 s on a busy machine; a far larger world needs more.
+"""
+
 _PARENTS = {PLACE: ("id", "parent_id"), TIMELINE: ("id", "parent_id")}
-_KEYS = {JOB: (JOB.c.timeline_id, JOB.c.subject_id, JOB.c.kind)}
-_UNCOMPARED = {WORLD: "revision", JOB: "id"}  # each database counts its own
-_CHUNK = 500
+_AT_ONCE = 500  # rows that are read from a cursor at a time
+_LOCKED = (TIMELINE, JOB, BEGUN_TURN, AFFORDANCE_SET, SHELF, SPENDING, SPENDING_LIMIT)
+_LOCKING = (
+    "SET LOCAL lock_timeout = '450ms'",
+    # A process that is frozen in the midst must not hold up players.
+    "SET LOCAL idle_in_transaction_session_timeout = '{frozen}s'",
+)
+_FROZEN_SECONDS = 3
+_SNAPSHOT = "SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint"
+_EPOCH = 1 << 32  # transactions are counted in 32 bits in rows
+_TOMBSTONE = "forgotten:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +117,7 @@ class WorldScope:
             is_own = REQUEST.c.scope.in_(self.ids(TIMELINE, SAVE))
             return sa.or_(REQUEST.c.scope == self.world_id, is_own)
         if table is PROMPT_BEGINNING:
-            used = sa.select(PROMPT.c.beginning).where(self.condition(PROMPT))
-            return PROMPT_BEGINNING.c.digest.in_(used)
+            return _is_beginning_in(self)
         if "world_id" in table.c:
             return table.c.world_id == self.world_id
         return table.c.timeline_id.in_(self.ids(TIMELINE))
@@ -122,8 +142,7 @@ class TimelineScope:
             is_of_save = REQUEST.c.scope.in_(saves)
             return sa.or_(REQUEST.c.scope == self.timeline_id, is_of_save)
         if table is PROMPT_BEGINNING:
-            used = sa.select(PROMPT.c.beginning).where(self.condition(PROMPT))
-            return PROMPT_BEGINNING.c.digest.in_(used)
+            return _is_beginning_in(self)
         if table in LOG:
             seen = [
                 sa.and_(table.c.timeline_id == one, table.c.seq <= last)
@@ -136,7 +155,12 @@ class TimelineScope:
 Scope = WorldScope | TimelineScope
 
 
-def timeline_scope(connection: sa.Connection, timeline_id: str) -> TimelineScope:
+def _is_beginning_in(scope: Scope) -> sa.ColumnElement[bool]:
+    used = sa.select(PROMPT.c.beginning).where(scope.condition(PROMPT))
+    return PROMPT_BEGINNING.c.digest.in_(used)
+
+
+def timeline_scope(connection: Connection, timeline_id: str) -> TimelineScope:
     """Return the scope of a timeline that exists."""
     segments: list[tuple[str, int]] = []
     here: str | None = timeline_id
@@ -149,20 +173,32 @@ def timeline_scope(connection: sa.Connection, timeline_id: str) -> TimelineScope
     return TimelineScope(timeline_id, tuple(segments))
 
 
+def _conditions(scope: Scope, table: sa.Table, since: int | None) -> Iterator[Any]:
+    """Yield which rows belong to a scope, and may have been written since a snapshot, if any.
+
+    Rows that are copied without need are only copied again. Beginnings of prompts are few, and an
+    old one may serve a new prompt.
+    """
+    yield scope.condition(table)
+    if since is not None and table is not PROMPT_BEGINNING:
+        asked = f'age("{table.name}".xmin) <= age(CAST(CAST(:since AS text) AS xid))'
+        yield sa.text(asked).bindparams(since=str(since % _EPOCH))
+
+
 def read(
-    connection: sa.Connection,
-    scope: Scope,
-    table: sa.Table,
-    *conditions: sa.ColumnElement[bool],
+    connection: Connection, scope: Scope, table: sa.Table, since: int | None = None
 ) -> Iterator[Row]:
-    """Yield the rows of a table that belong to a scope; parents come before their children."""
-    wanted = sa.select(table).where(scope.condition(table), *conditions)
+    """Yield the rows of a table that belong to a scope; parents come before their children.
+
+    `since` leaves out those that stood there already in an earlier snapshot.
+    """
+    wanted = sa.select(table).where(*_conditions(scope, table, since))
     if table in _PARENTS:
         found = [dict(row._mapping) for row in connection.execute(wanted)]  # noqa: SLF001
         yield from _parents_first(found, *_PARENTS[table])
         return
     ordered = wanted.order_by(*table.primary_key.columns)
-    options = {"yield_per": _CHUNK}
+    options = {"yield_per": _AT_ONCE}
     with connection.execute(ordered, execution_options=options) as result:
         for row in result:
             yield dict(row._mapping)  # noqa: SLF001
@@ -181,145 +217,123 @@ def _parents_first(rows: Sequence[Row], key: str, parent: str) -> Iterator[Row]:
         yield from reversed(path)
 
 
-def write(
-    connection: sa.Connection, table: sa.Table, rows: Iterable[Row], *, replaces: bool = True
-) -> int:
-    """Insert rows; those that are there are replaced, or else stay. Returns the number of rows."""
-    keys = [one.name for one in _KEYS.get(table, table.primary_key.columns)]
-    others = [one.name for one in table.columns if one.name not in (*keys, "id")]
-    statement = insert_into(connection, table)
-    if replaces and others:
-        new = {name: statement.excluded[name] for name in others}
-        statement = statement.on_conflict_do_update(index_elements=keys, set_=new)
-    else:
-        statement = statement.on_conflict_do_nothing()
-    count = 0
-    for chunk in _batched(rows):
-        connection.execute(statement, chunk)
-        count += len(chunk)
-    return count
-
-
-def write_read_back(connection: sa.Connection, table: sa.Table, rows: Sequence[Row]) -> bool:
-    """Insert or replace rows, and return whether they are then as they were to be."""
-    write(connection, table, rows)
-    keys = [*table.primary_key.columns]
-    for chunk in _batched(rows):
-        places = [tuple(row[key.name] for key in keys) for row in chunk]
-        own = sa.select(table).where(sa.tuple_(*keys).in_(places))
-        found = [dict(row._mapping) for row in connection.execute(own)]  # noqa: SLF001
-        if content(table, found) != content(table, chunk):
-            return False
-    return True
-
-
-def count(connection: sa.Connection, scope: Scope, table: sa.Table) -> int:
-    """Return how many rows of a table belong to a scope."""
-    own = sa.select(sa.func.count()).select_from(table).where(scope.condition(table))
+def count(connection: Connection, scope: Scope, table: sa.Table, since: int | None = None) -> int:
+    """Return how many rows `read` yields."""
+    own = sa.select(sa.func.count()).select_from(table).where(*_conditions(scope, table, since))
     return connection.execute(own).scalar_one()
 
 
-def drop_others(target: sa.Connection, source: sa.Connection, scope: Scope, table: sa.Table) -> int:
-    """Delete the rows of a scope that the source does not have; return their number."""
+def drop_others(target: Connection, source: Connection, scope: Scope, table: sa.Table) -> bool:
+    """Delete the rows of a scope that the source does not have; return whether as many are left.
+
+    Beginnings of prompts stay, since other worlds have some of them.
+    """
+    wanted = count(source, scope, table)
+    if table is PROMPT_BEGINNING or count(target, scope, table) == wanted:
+        return True
     columns = [*table.primary_key.columns]
     own = sa.select(*columns).where(scope.condition(table))
     there = {tuple(row) for row in source.execute(own)}
-    extra = [tuple(row) for row in target.execute(own) if tuple(row) not in there]
-    for chunk in _batched(extra):
+    extra = (tuple(row) for row in target.execute(own).all() if tuple(row) not in there)
+    for chunk in batched(extra):
         target.execute(sa.delete(table).where(sa.tuple_(*columns).in_(chunk)))
-    return len(extra)
+    return count(target, scope, table) == wanted
 
 
-def delete(connection: sa.Connection, scope: Scope, table: sa.Table) -> None:
-    """Delete all rows of a table that belong to a scope; a beginning may serve other prompts."""
-    if table is PROMPT_BEGINNING:
-        prompts.drop_unused_beginnings(connection)
-    else:
-        connection.execute(sa.delete(table).where(scope.condition(table)))
-
-
-def content(table: sa.Table, rows: Iterable[Row]) -> TableContent:
-    """Return the count and digest of rows, the same for equal rows on either database."""
-    ignored = _UNCOMPARED.get(table)
-    return content_of(
-        json.dumps(
-            [None if name == ignored else value for name, value in encoded(row).items()]
-        ).encode()
-        for row in rows
-    )
-
-
-def contents(
-    connection: sa.Connection, scope: Scope, tables: Iterable[sa.Table]
-) -> dict[str, TableContent]:
+def contents(connection: Connection, scope: Scope, tables: Iterable[sa.Table]) -> Contents:
     """Return count and digest of the rows of a scope in each table."""
     return {table.name: content(table, read(connection, scope, table)) for table in tables}
 
 
-def pack_living(connection: sa.Connection, scope: Scope) -> bytes:
-    """Return the rows by which a world lives as bytes; the same ones for the same rows."""
-    rows = {
-        table.name: [encoded(row) for row in read(connection, scope, table)] for table in LIVING
-    }
-    return zstandard.ZstdCompressor(level=3).compress(json.dumps(rows).encode())
+@dataclass(frozen=True, slots=True)
+class ShardDatabase:
+    """The database of a shard, and the name of the shard, as balancers and players know it."""
+
+    writing: Engine
+    reading: Engine
+    shard: str
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether servers may use it meanwhile; an SQLite file is locked instead."""
+        return self.writing.dialect.name == "postgresql"
+
+    @contextmanager
+    def snapshot(self) -> Iterator[tuple[Connection, int | None]]:
+        """Open a snapshot, and yield the first transaction that it may not show; None on SQLite."""
+        asked = sa.text(_SNAPSHOT)
+        with self.reading.begin() as connection:
+            yield connection, connection.scalar(asked) if self.is_shared else None
 
 
-def unpack_living(connection: sa.Connection, data: bytes) -> None:
-    """Put the rows by which a world lives in their tables."""
-    found = json.loads(zstandard.ZstdDecompressor().decompress(data))
-    for table in LIVING:
-        write(connection, table, revived(table, [decoded(table, row) for row in found[table.name]]))
+@contextmanager
+def open_shard(url: str, shard: str = "") -> Iterator[ShardDatabase]:
+    """Open the database of a shard; an SQLite file for this process alone.
 
-
-def revived(table: sa.Table, rows: Iterable[Row]) -> Iterator[Row]:
-    """Yield rows as they are right where no server has begun with them.
-
-    Jobs have a number of their own in each database, and none is in work; a turn that was begun is
-    one whose server is gone.
+    A shard without a name is called as its database. Raises `NotPossibleNow` for an SQLite file
+    that a server uses.
     """
-    for row in rows:
-        if table is JOB:
-            plain = {name: value for name, value in row.items() if name != "id"}
-            yield {**plain, "lease": None, "lease_until": 0}
-        elif table is BEGUN_TURN:
-            yield {**row, "server": "", "owner": ""}
-        else:
-            yield row
+    parsed = parse_url(url)
+    with ExitStack() as ends:
+        if parsed.get_backend_name() == "sqlite":
+            lock = ServerLock(url)
+            lock.acquire(tells=False)
+            ends.callback(lock.release, forgets=False)
+        require_sound(url)
+        writing, reading = writing_engine(parsed), reading_engine(parsed, 2)
+        ends.callback(writing.dispose)
+        ends.callback(reading.dispose)
+        with opening(parsed):
+            check_durability(writing)
+        yield ShardDatabase(writing, reading, shard or str(parsed.database).rpartition("/")[2])
 
 
-def _batched(rows: Iterable[Any]) -> Iterator[list[Any]]:
-    left = iter(rows)
-    while chunk := list(islice(left, _CHUNK)):
-        yield chunk
+def lock(connection: Connection, scope: Scope, seconds: float = HOLD_SECONDS) -> None:
+    """Keep others from changing a world or timeline until the transaction ends, on PostgreSQL.
+
+    What they add refers to a row of these, and what they change is one of these or is changed under
+    the lock of one. Raises `OperationalError` where that takes too long.
+    """
+    frozen = math.ceil(_FROZEN_SECONDS + seconds)
+    for statement in _LOCKING:
+        connection.exec_driver_sql(statement.format(frozen=frozen))
+    tables = (WORLD, *_LOCKED) if isinstance(scope, WorldScope) else _LOCKED[:4]
+    for table in tables:
+        key = table.primary_key.columns
+        own = sa.select(*key).where(scope.condition(table)).order_by(*key)
+        connection.execute(own.with_for_update())
 
 
-def encoded(row: Row) -> Row:
-    """Return a row whose values JSON can hold."""
-    return {name: _encode(value) for name, value in row.items()}
+def depart(connection: Connection, scope: WorldScope, shard: str) -> None:
+    """Delete the rows by which a world is found, and enter where it is from the commit on."""
+    world_id = scope.world_id
+    connection.execute(sa.delete(MOVED_ID).where(MOVED_ID.c.world_id == world_id))
+    for table in (TIMELINE, SAVE):
+        own = sa.select(table.c.id, table.c.world_id).where(table.c.world_id == world_id)
+        connection.execute(sa.insert(MOVED_ID).from_select(["id", "world_id"], own))
+    drop_world(connection, scope)
+    directory.leave(connection, world_id, shard)
 
 
-def decoded(table: sa.Table, row: Row) -> Row:
-    """Return an encoded row with the values that its table takes."""
-    return {name: _decode(table.c[name].type, value) for name, value in row.items()}
+def drop_world(connection: Connection, scope: WorldScope) -> None:
+    """Delete a world with all rows that refer to it, which leaves its log."""
+    # Cascades delete the rest, but not rows that refer to each other.
+    for table in (CHARACTER, PLACE, SAVE, TIMELINE, WORLD):
+        connection.execute(sa.delete(table).where(scope.condition(table)))
 
 
-def _encode(value: Any) -> Any:
-    if isinstance(value, bytes | memoryview):
-        return base64.b64encode(value).decode()
-    if isinstance(value, datetime | time):
-        return value.isoformat()
-    # SQLite has 0 and 1 in flags, and PostgreSQL has true and false
-    return int(value) if isinstance(value, bool) else value
+def forget(connection: Connection, scope: WorldScope) -> None:
+    """Delete the log of a world that is not there any more; `moved_id` says which it was."""
+    for table in (REQUEST, VECTOR, RECORD, PROMPT):
+        connection.execute(sa.delete(table).where(scope.condition(table)))
+    prompts.drop_unused_beginnings(connection)
 
 
-def _decode(kind: sa.types.TypeEngine[Any], value: Any) -> Any:
-    if value is None:
-        return None
-    if isinstance(kind, sa.LargeBinary):
-        return base64.b64decode(value)
-    plain = kind.impl_instance if isinstance(kind, sa.types.TypeDecorator) else kind
-    if isinstance(plain, sa.DateTime):
-        return datetime.fromisoformat(value)
-    if isinstance(plain, sa.Time):
-        return time.fromisoformat(value)
-    return bool(value) if isinstance(plain, sa.Boolean) else value
+def tombstones_of(connection: Connection, world_id: str) -> list[Row]:
+    """Return the notes that say who was forgotten in a world."""
+    notes = sa.select(NOTE.c.name, NOTE.c.value).where(NOTE.c.name.startswith(_TOMBSTONE))
+    return [
+        {"name": row.name, "value": row.value}
+        for row in connection.execute(notes)
+        if json.loads(row.value)["world_id"] == world_id
+    ]
