@@ -21,6 +21,7 @@ from npcstudio import (
     incidents,
     knowledge,
     minds,
+    personas,
     places,
     relations,
     roster,
@@ -36,6 +37,7 @@ _CHARACTER = "/t/{timeline}/c/{character}"
 _PERSON = "/w/{world}/people/{character}"
 _RELATION = "/w/{world}/relations/{character}"
 _BOOK = "/w/{world}/books/{book}"
+_PERSONA = f"{_PERSON}/persona"
 _PAGES: tuple[tuple[str, Handler, Verb | None], ...] = (
     ("/sign-in", entry.show_sign_in, None),
     ("/", worlds.show_worlds, Verb.READ_WORLD),
@@ -63,6 +65,8 @@ _PAGES: tuple[tuple[str, Handler, Verb | None], ...] = (
     ("/w/{world}/settings", world_settings.show_settings, Verb.AUTHOR),
     ("/new-world", world_settings.show_new_world, Verb.AUTHOR),
     ("/import", world_file.show_import, Verb.AUTHOR),
+    (_PERSONA, personas.show_persona, Verb.READ_WORLD),
+    (f"{_PERSONA}/versions", personas.show_versions, Verb.READ_WORLD),
     ("/t/{timeline}", worlds.show_timeline, Verb.READ_PLAY),
     (_CHARACTER, minds.show_now, Verb.READ_MINDS),
     (f"{_CHARACTER}/memories", minds.show_memories, Verb.READ_MINDS),
@@ -98,6 +102,9 @@ _FORMS: tuple[tuple[str, Handler, Verb | None], ...] = (
     ("/w/{world}/settings", world_settings.save_settings, Verb.AUTHOR),
     ("/new-world", world_settings.make_world, Verb.AUTHOR),
     ("/import", world_file.take_file, Verb.AUTHOR),
+    (_PERSONA, personas.edit, Verb.READ_WORLD),
+    (f"{_PERSONA}/check", personas.check, Verb.READ_WORLD),
+    (f"{_PERSONA}/versions", personas.restore, Verb.AUTHOR),
     ("/t/{timeline}", worlds.save, Verb.PLAY),
     (f"{_CHARACTER}/memories", corrections.add, Verb.AUTHOR),
     ("/t/{timeline}/pin", corrections.pin, Verb.PLAY),

@@ -9,6 +9,7 @@ from typing import Annotated
 from npcserver.app.authoring import genesis
 from npcserver.app.authoring.directory import load_people, resolve_persona, resolve_seeds
 from npcserver.app.authoring.genesis import put_first_standings
+from npcserver.app.authoring.world_review import PersonaDoubt, review_persona
 from npcserver.app.context.commitments import commitments_of
 from npcserver.app.context.extras import awaken_now
 from npcserver.app.context.mindset import (
@@ -34,7 +35,9 @@ from npcserver.model.character import (
     Attention,
     Availability,
     Character,
+    People,
     Person,
+    Persona,
     PersonaVersion,
     SeedMemory,
 )
@@ -229,6 +232,23 @@ class Characters:
             await reader.character(world_id, character_id)
             found = await reader.persona_versions(world_id, character_id, page.size + 1, before)
         return cut_page(found, page, lambda version: str(version.version))
+
+    async def people(self, world_id: WorldId) -> People:
+        """Return the ids and names of a world's characters. Raises `NotFound`."""
+        async with self._store.read() as reader:
+            await reader.world(world_id)
+            return await load_people(reader, world_id)
+
+    async def review(
+        self, world_id: WorldId, character_id: CharacterId, persona: Persona
+    ) -> tuple[PersonaDoubt, ...]:
+        """Return what its author should look at in a persona that a character may get."""
+        async with self._store.read() as reader:
+            world = await reader.world(world_id)
+            people = await load_people(reader, world_id)
+            seeds = (await genesis.load_seeds(reader, world, [character_id]))[character_id]
+        spoken = replace(persona, language=persona.language or world.language)
+        return review_persona(spoken, seeds, people)
 
     async def seeds(
         self, world_id: WorldId, character_id: CharacterId, page: Page

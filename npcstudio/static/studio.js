@@ -1,17 +1,61 @@
 // Everything works without this: it keeps what was typed, and lets a lock be set in the drawing.
 
-const fields = document.querySelectorAll("main form[method=post] textarea, main form[method=post] input[type=text]");
-const place = (field) => `typed ${location.pathname} ${field.form.getAttribute("action")} ${field.name} ${field.id}`;
-
-for (const field of fields) {
-  const kept = sessionStorage.getItem(place(field));
-  if (kept !== null && kept !== field.value) field.value = kept;
-  field.addEventListener("input", () => sessionStorage.setItem(place(field), field.value));
-}
+const fields = document.querySelectorAll("main form[method=post] :is(textarea, select, input[type=text], input[type=checkbox]), main form[method=post] input[data-base]");
+const typed = (field) => field.type === "checkbox" ? String(field.checked) : field.value;
+const forget = (prefix = "typed ") => {
+  for (const name of Object.keys(sessionStorage)) if (name.startsWith(prefix)) sessionStorage.removeItem(name);
+};
+const own = (form) => `typed ${location.pathname} ${form.getAttribute("action")} `;
+const place = (field) => `${own(field.form)}${field.name} ${field.id}`;
+let isRestored = false;
 
 // What was done needs no keeping.
-if (document.querySelector(".done")) {
-  for (const name of Object.keys(sessionStorage)) if (name.startsWith("typed ")) sessionStorage.removeItem(name);
+if (document.querySelector(".done")) forget();
+// A page that answers a form has what was typed in it already, in rows that may have moved up.
+for (const form of document.querySelectorAll("form[data-typed]")) forget(own(form));
+for (const field of fields) {
+  const kept = field.form.dataset.typed ? null : sessionStorage.getItem(place(field));
+  if (kept !== null && kept !== typed(field)) {
+    if (field.type === "checkbox") field.checked = kept === "true";
+    else field.value = kept;
+    isRestored = true;
+  }
+  const keep = () => {
+    sessionStorage.setItem(place(field), typed(field));
+    // The version it was typed upon: what another saved meanwhile is not overwritten.
+    for (const base of field.form.querySelectorAll("[data-base]")) sessionStorage.setItem(place(base), base.value);
+  };
+  if (field.form.dataset.typed) keep();
+  field.addEventListener("input", keep);
+}
+
+const restored = document.querySelector("#restored");
+if (restored) {
+  restored.hidden = !isRestored;
+  restored.querySelector("a").addEventListener("click", () => forget());
+}
+
+// Warnings while typing: the server checks what stands in the form, and keeps none of it.
+const checked = document.querySelector("form[data-check]");
+if (checked) {
+  let waits;
+  const check = async () => {
+    const answer = await fetch(checked.dataset.check, { method: "POST", body: new URLSearchParams(new FormData(checked)) });
+    if (answer.ok) document.querySelector("#doubts").innerHTML = await answer.text();
+  };
+  checked.addEventListener("input", () => {
+    clearTimeout(waits);
+    waits = setTimeout(() => check().catch(() => {}), 700);
+  });
+  // Rows that were added and typed in, and that the page as it is saved does not have.
+  const added = Object.keys(sessionStorage)
+    .filter((one) => one.startsWith(own(checked)) && sessionStorage.getItem(one))
+    .map((one) => ({ type: "hidden", name: one.slice(own(checked).length).split(" ")[0], value: sessionStorage.getItem(one) }))
+    .filter((one) => !checked.elements[one.name]);
+  if (added.length && !checked.dataset.typed) {
+    for (const one of added) checked.append(Object.assign(document.createElement("input"), one));
+    checked.requestSubmit(checked.querySelector("[value=check]"));
+  } else if (isRestored) check().catch(() => {});
 }
 
 // The server checks what was typed and says what is wrong beside each field; it stores nothing.

@@ -1,12 +1,14 @@
 """The studio in a real browser: one walk through all of it, and all that axe can tell."""
 
 from collections.abc import AsyncGenerator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from playwright.async_api import Browser, Page, expect
 
-from npcserver.model.ids import CharacterId, TurnId
+from npcserver.app.characters import EditCharacter
+from npcserver.model.ids import CharacterId, TurnId, WorldId
 from npcserver.model.memory import memory_id
 from tests.conftest import variant
 from tests.engines import recipes
@@ -52,6 +54,8 @@ def pages(told: Story, turn_id: str) -> dict[str, str]:
         "Settings of Farrowhithe": "/w/farrowhithe/settings",
         "A new world": "/new-world",
         "Import a world": "/import",
+        "Persona of Hester Quillam": "/w/farrowhithe/people/hester/persona",
+        "Versions of Hester Quillam": "/w/farrowhithe/people/hester/persona/versions",
         "Tuesday playtest": at,
         "Hester Quillam": f"{at}/c/hester",
         "What Hester Quillam remembers": f"{at}/c/hester/memories",
@@ -112,6 +116,9 @@ async def test_a_designer_walks_through_all_of_it(chromium: Browser, told: Story
         await expect_correction(web.page)
         await expect_said_again(web.page)
         await expect_lock(web.page, told)
+    # a page that says what another saved has the status of a conflict
+    async with web_page(chromium, told.address, may_lose_network=True) as web:
+        await expect_persona(web.page, told)
 
 
 async def expect_why_and_flag(page: Page) -> None:
@@ -169,6 +176,39 @@ async def expect_lock(page: Page, told: Story) -> None:
     await expect(page.locator(".done")).to_contain_text("Corrected.")
     await page.get_by_role("button", name="Take back").first.click()
     await expect(page.locator(".done")).to_contain_text("Taken back.")
+
+
+async def expect_persona(page: Page, told: Story) -> None:
+    at = f"{told.address}/w/farrowhithe/people/hester/persona"
+    await page.goto(f"{told.address}/t/{told.timeline_id}/c/hester")
+    await page.get_by_role("link", name="Persona").click()
+    await page.get_by_role("textbox", name="Currently").fill("Hester fears the sea. " * 90)
+    await expect(page.locator("#doubts")).to_contain_text("a prompt shows at most 400")
+    await page.get_by_role("textbox", name="Currently").fill("Hester fears the sea.")
+    await page.get_by_role("button", name="More rows: Goals").click()
+    await page.locator("#f-goals-4").fill("Learn to swim")
+    hester = await told.here.services.characters.get(WorldId("farrowhithe"), CharacterId("hester"))
+    voice = replace(hester.persona, voice="Speaks in whispers.")
+    await told.here.services.characters.edit(
+        EditCharacter(
+            world_id=hester.world_id,
+            character_id=hester.id,
+            apply=lambda before: replace(before, persona=voice),
+        )
+    )
+    await page.goto(at)  # the session ended, or the page was closed: all of it is there again
+    await expect(page.locator("#f-goals-3")).to_have_value("Learn to swim")
+    await expect(page.locator("#f-currently")).to_have_value("Hester fears the sea.")
+    await page.get_by_role("button", name="Save as a new version").first.click()
+    await expect(page.get_by_role("alert")).to_contain_text("Another designer saved this persona")
+    await expect(page.locator("#f-voice")).to_have_value("Speaks in whispers.")
+    await page.get_by_role("button", name="Save as a new version").first.click()
+    await expect(page.locator(".done")).to_contain_text("Saved as a new version")
+    await expect(page.locator("#f-currently")).to_have_value("Hester fears the sea.")
+    await page.get_by_role("link", name="Versions").click()
+    await expect(page.locator("ins").first).to_contain_text("fears")
+    await page.get_by_role("button", name="Restore version 1").click()
+    await expect(page.locator(".done")).to_contain_text("Restored, as a new version.")
 
 
 async def test_everything_can_be_reached_by_the_keyboard_and_is_small(

@@ -1,13 +1,19 @@
 """What an author should look at in a world file: people who are not there, secrets given away."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from difflib import get_close_matches
 
-from npcserver.mind.provenance import retells, split, stated
-from npcserver.model.character import People, Persona
+from npcserver.language.detection import is_in, tongue_of
+from npcserver.mind.beats import tells
+from npcserver.mind.provenance import SHARE, retells, split, stated
+from npcserver.model.character import People, Persona, SeedMemory, addressed
+from npcserver.model.foreign_marks import unspoken
 from npcserver.model.secret import Secret
-from npcserver.model.worldfile import Role, WorldFile
+from npcserver.model.worldfile import WorldFile
+from npcserver.prompts.texts import WHOLE
+from npcserver.prompts.tokens import estimate_tokens
 
 _OF_ALL, _OF_ONE = 0.3, 0.75
 """Shares of a secret, and of one of its sentences, that an open sentence must state to be reported.
@@ -22,6 +28,14 @@ _COMPARED = 20_000
 _SHOWN = 60  # characters of a sentence in a warning
 
 
+@dataclass(frozen=True, slots=True)
+class PersonaDoubt:
+    """What an author should look at in a persona: its field, such as `goals[0]`, and why."""
+
+    field: str
+    text: str
+
+
 def review(world: WorldFile, people: People | None = None) -> tuple[str, ...]:
     """Return warnings about a world, in the order of its file; empty when there are none.
 
@@ -32,8 +46,97 @@ def review(world: WorldFile, people: People | None = None) -> tuple[str, ...]:
     found += _lone_flags(world)
     names = tuple(one.persona.name for one in world.characters)
     for role in world.characters:
-        found += _disclosed_secrets(role, names)
+        for doubt in _prose_doubts(role.persona, role.memories, names):
+            found.append(f"{role.id}.{doubt.field} {doubt.text}")
     return tuple(dict.fromkeys(found))
+
+
+def review_persona(
+    persona: Persona, memories: Sequence[SeedMemory], people: People
+) -> tuple[PersonaDoubt, ...]:
+    """Return warnings about one persona, whose character has these seed memories."""
+    found = list(_strangers(addressed(persona, people), people))
+    found += _prose_doubts(persona, memories, tuple(people.names.values()))
+    found += _foreign_texts(persona)
+    for field, line in _authored_lines(persona):
+        if advice := unspoken(line):
+            found.append(PersonaDoubt(field, advice))
+    return tuple(found)
+
+
+def _strangers(persona: Persona, people: People) -> Iterator[PersonaDoubt]:
+    for place, relation in enumerate(persona.relations):
+        if relation.to_id or not relation.to:
+            continue
+        near = people.nearest(relation.to, _SLIP)
+        advice = f"did you mean {near!r}?" if near else "it stays a name that is spoken of"
+        problem = people.ambiguous(relation.to) or f"{relation.to!r} is nobody here; {advice}"
+        yield PersonaDoubt(f"relations[{place}].to", problem)
+
+
+def _prose_doubts(
+    persona: Persona, memories: Sequence[SeedMemory], names: tuple[str, ...]
+) -> Iterator[PersonaDoubt]:
+    yield from _disclosed_secrets(persona, memories, names)
+    yield from _cut_texts(persona)
+    yield from _beat_doubts(persona)
+
+
+def _foreign_texts(persona: Persona) -> Iterator[PersonaDoubt]:
+    for field, text in (*_open_texts(persona), *_beat_lines(persona)):
+        if persona.language and not is_in(text, persona.language):
+            yield PersonaDoubt(
+                field,
+                f"reads like the language {tongue_of(text)!r}, and the character speaks "
+                f"{persona.language!r}; write it in that, or change the language",
+            )
+
+
+def _cut_texts(persona: Persona) -> Iterator[PersonaDoubt]:
+    """Yield what is longer than any prompt shows of it."""
+    texts = [(name, getattr(persona, name), most) for name, most in WHOLE.texts.items()]
+    texts += [(f"goals[{at}]", text, WHOLE.goal) for at, text in enumerate(persona.goals)]
+    for field, text, most in texts:
+        if (tokens := estimate_tokens(text)) > most:
+            yield PersonaDoubt(
+                field,
+                f"has about {tokens:,} tokens, and a prompt shows at most {most:,} of them; "
+                "shorten it, or put the rest into seed memories",
+            )
+    if len(persona.goals) > WHOLE.goals:
+        advice = f"a prompt shows the first {WHOLE.goals} goals; this one is left out"
+        yield PersonaDoubt(f"goals[{WHOLE.goals}]", advice)
+
+
+def _beat_doubts(persona: Persona) -> Iterator[PersonaDoubt]:
+    for place, beat in enumerate(persona.beats):
+        if beat.line and stated(beat.fact, beat.line) < SHARE:
+            yield PersonaDoubt(
+                f"beats[{place}].line",
+                "does not tell the fact by its words; a player who hears it alone may not learn it",
+            )
+        for field, text in _open_texts(persona):
+            if beat.fact and tells(beat, text):
+                yield PersonaDoubt(
+                    field,
+                    f"tells the story beat {beat.key!r}, which is kept until its flag is set; a "
+                    "persona is before the model in every talk; take it out there",
+                )
+
+
+def _beat_lines(persona: Persona) -> Iterator[tuple[str, str]]:
+    for place, beat in enumerate(persona.beats):
+        yield f"beats[{place}].fact", beat.fact
+        yield f"beats[{place}].line", beat.line
+
+
+def _authored_lines(persona: Persona) -> Iterator[tuple[str, str]]:
+    for place, text in enumerate(persona.greetings):
+        yield f"greetings[{place}]", text
+    for place, line in enumerate(persona.fallback_lines):
+        yield f"fallback_lines[{place}].text", line.text
+    for place, beat in enumerate(persona.beats):
+        yield f"beats[{place}].line", beat.line
 
 
 def _unknown_people(world: WorldFile, people: People) -> Iterator[str]:
@@ -118,18 +221,21 @@ def _listed(where: str, identifiers: Iterable[str], people: People) -> Iterator[
             yield f"{where} {one!r} is nobody here; {advice}"
 
 
-def _disclosed_secrets(role: Role, names: tuple[str, ...]) -> Iterator[str]:
+def _disclosed_secrets(
+    persona: Persona, memories: Sequence[SeedMemory], names: tuple[str, ...]
+) -> Iterator[PersonaDoubt]:
     """Yield the open fields of a persona that state what one of its secrets states."""
-    for memory in role.memories:
+    for memory in memories:
         if memory.secret is None:
             continue
-        for field, text in _open_texts(role.persona):
+        for field, text in _open_texts(persona):
             sentence = _stating(text, memory.text, names)
             if sentence:
                 shown = sentence if len(sentence) <= _SHOWN else f"{sentence[: _SHOWN - 1]}…"
-                yield (
-                    f"{role.id}.{field} states what the secret {memory.secret.key!r} keeps: "
-                    f"{shown!r}. A persona is before the model in every talk; take it out there"
+                yield PersonaDoubt(
+                    field,
+                    f"states what the secret {memory.secret.key!r} keeps: {shown!r}. A persona is "
+                    "before the model in every talk; take it out there",
                 )
 
 
@@ -142,7 +248,7 @@ def _open_texts(persona: Persona) -> Iterator[tuple[str, str]]:
     for place, relation in enumerate(persona.relations):
         yield f"relations[{place}].view", relation.view
     for place, line in enumerate(persona.fallback_lines):
-        yield f"fallback_lines[{place}]", line.text
+        yield f"fallback_lines[{place}].text", line.text
 
 
 def _stating(text: str, secret: str, names: tuple[str, ...]) -> str:

@@ -5,11 +5,12 @@ import re
 from npcserver.app.ledger.correction_changes import DependentChoice
 from npcserver.app.ledger.dependents import STATE_KINDS
 from npcserver.app.world_files import ImportEffect
-from npcserver.model.character import Availability
+from npcserver.model.character import Availability, Persona
 from npcserver.model.commitment import CommitmentStatus
 from npcserver.model.record import MEMORY_KINDS, Source
 from npcserver.model.secret import ConditionKind
 from npcserver.model.world import Walls
+from npcstudio.dataclass_form import form_of
 from npcstudio.forms import FormKind
 from npcstudio.locks import LOCKS
 from npcstudio.markup import HERE, Catalogue, address
@@ -24,6 +25,12 @@ ASKED = re.compile(
     r"""\bt\(\s*["']([a-z_.]+)["'](\s*~)?|words\("([a-z_.]+)"|return "(again\.\w+)\""""
 )
 FIELDS = re.compile(r"parts\.(?:field|area|select)\(\"(\w+)\"")
+PERSONA = tuple(
+    f"{one.name}_{column.name}" if one.columns and column.name else one.name
+    for one in form_of(Persona)
+    for column in one.columns or (one,)
+)
+LISTS = tuple(one.name for one in form_of(Persona) if one.columns)
 FAMILIES = {
     "kind": MEMORY_KINDS,
     "source": tuple(Source),
@@ -31,6 +38,8 @@ FAMILIES = {
     "promise": tuple(CommitmentStatus),
     "unmet": tuple(ConditionKind),
     "choice": tuple(DependentChoice),
+    "persona_field": (*PERSONA, *LISTS),
+    "persona_help": PERSONA,
     "availability": tuple(one for one in Availability if one is not Availability.PRESENT),
     "edit": tuple(f"{one}.{part}" for one in FormKind for part in ("title", "help")),
     "effect": (ImportEffect.CREATED, ImportEffect.CHANGED),

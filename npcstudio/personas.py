@@ -1,0 +1,256 @@
+"""Personas: the form with its warnings, two designers at once, versions, and going back to one."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+from http import HTTPStatus
+from typing import Any, Final
+
+from starlette.responses import Response
+
+from npcserver.app.authoring.world_review import PersonaDoubt
+from npcserver.app.characters import EditCharacter
+from npcserver.app.pagination import Page
+from npcserver.model.character import Character, People, Persona, PersonaVersion, Relation
+from npcserver.model.errors import Conflict, Fault, InvalidInput, NotFound, NotPermitted, Reason
+from npcserver.model.world import World
+from npcstudio.dataclass_form import Typed, form_name, form_of, read_form, values_of
+from npcstudio.differences import TextPiece, compare
+from npcstudio.visits import Visit
+
+_PATH: Final = "character.persona."
+_VERSIONS: Final = Page(30)
+_MORE: Final = 3
+"""Rows that a list of the form gets more, if asked for; one is there to begin with."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PersonaAt:
+    """Whose persona a page is about, and the people that it may name."""
+
+    world: World
+    character: Character
+    people: People
+
+
+@dataclass(frozen=True, slots=True)
+class FieldChange:
+    """A field that differs between two personas, as pieces of text."""
+
+    name: str
+    pieces: tuple[TextPiece, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PersonaClash:
+    """What another designer saved while this one typed.
+
+    `taken` are fields that the other changed alone, now in the form; `both` are those that both
+    changed, with the other's text and this one's, against what both began from.
+    """
+
+    version: int
+    taken: tuple[str, ...]
+    both: tuple[tuple[str, tuple[TextPiece, ...], tuple[TextPiece, ...]], ...]
+
+
+async def show_persona(visit: Visit) -> Response:
+    """Show the form with the persona of a character."""
+    at = await _at(visit)
+    persona = _shown(at.character.persona, at.people)
+    return await _form(visit, at, Typed(persona, values_of(persona), {}), at.character)
+
+
+async def _at(visit: Visit) -> PersonaAt:
+    services = visit.services
+    world = await services.worlds.get(visit.world_id)
+    character = await services.characters.get(world.id, visit.character_id)
+    return PersonaAt(
+        world=world, character=character, people=await services.characters.people(world.id)
+    )
+
+
+async def _form(
+    visit: Visit,
+    at: PersonaAt,
+    typed: Typed[Persona],
+    base: Character,
+    *,
+    status: int = HTTPStatus.OK,
+    **shown: Any,
+) -> Response:
+    """Return the page of the form with what was typed; `base` is what it was typed upon."""
+    return visit.page(
+        "persona",
+        status,
+        at=at,
+        fields=form_of(Persona),
+        typed=typed,
+        base=base,
+        doubts=await _doubts(visit, at, typed),
+        more=visit.form.text("more"),
+        more_rows=_MORE,
+        **{"clash": None, "told": "", **shown},
+    )
+
+
+async def _doubts(visit: Visit, at: PersonaAt, typed: Typed[Persona]) -> tuple[PersonaDoubt, ...]:
+    found = await visit.services.characters.review(at.world.id, at.character.id, typed.value)
+    return tuple(replace(one, field=form_name(one.field)) for one in found)
+
+
+async def check(visit: Visit) -> Response:
+    """Return the warnings about what is being typed, as a part of the page."""
+    at = await _at(visit)
+    typed = _read(visit, await _base(visit, at), at.people)
+    return visit.page("persona_doubts", at=at, typed=typed, doubts=await _doubts(visit, at, typed))
+
+
+async def edit(visit: Visit) -> Response:
+    """Save the persona as a new version, or show the form again with what was typed."""
+    at = await _at(visit)
+    base = await _base(visit, at)
+    typed = _read(visit, base, at.people)
+    if visit.form.text("do") != "save" or visit.form.text("more"):
+        return await _form(visit, at, typed, base)
+    if typed.problems:
+        return await _form(visit, at, typed, base, status=HTTPStatus.BAD_REQUEST)
+    if not visit.may("author"):
+        raise NotPermitted(visit.studio.templates.words("persona.may_not"))
+    try:
+        await _put(visit, typed.value, base.etag)
+    except Conflict as fault:
+        if fault.reason is not Reason.ETAG_MISMATCH:
+            raise
+        return await _clashed(visit, await _at(visit), typed, base)
+    except InvalidInput as fault:
+        name = form_name(fault.field.removeprefix(_PATH))
+        wrong = replace(typed, problems={name: fault.problem})
+        return await _form(visit, at, wrong, base, status=HTTPStatus.BAD_REQUEST)
+    except Fault as fault:
+        status = HTTPStatus.CONFLICT
+        return await _form(visit, at, typed, base, status=status, told=fault.message)
+    return visit.to("w", at.world.id, "people", at.character.id, "persona", done="persona_saved")
+
+
+async def _put(visit: Visit, persona: Persona, etag: str) -> None:
+    await visit.services.characters.edit(
+        EditCharacter(
+            world_id=visit.world_id,
+            character_id=visit.character_id,
+            apply=lambda before: replace(before, persona=persona),
+            if_etag=etag,
+            key=visit.request_key,
+        )
+    )
+
+
+async def _base(visit: Visit, at: PersonaAt) -> Character:
+    """Return the character as it was when the form was loaded, with the etag of then."""
+    number = visit.form.number("version", 1, 2**31 - 1) or at.character.version
+    version = await _version(visit, at, number)
+    etag = visit.form.text("etag")
+    return replace(at.character, persona=version.persona, version=number, etag=etag)
+
+
+async def _version(visit: Visit, at: PersonaAt, number: int) -> PersonaVersion:
+    found = await visit.services.characters.versions(
+        at.world.id, at.character.id, Page(1, str(number + 1))
+    )
+    if not found.items or found.items[0].version != number:
+        raise NotFound("version of the persona", str(number), "choose one of the list")
+    return found.items[0]
+
+
+def _read(visit: Visit, base: Character, people: People) -> Typed[Persona]:
+    """Read the form; a relation that stands as it was keeps the id that it had."""
+    typed = read_form(Persona, visit.form.pairs)
+    known = {_name(one, people): one for one in base.persona.relations}
+    relations = tuple(
+        replace(one, to=known[one.to].to, to_id=known[one.to].to_id) if one.to in known else one
+        for one in typed.value.relations
+    )
+    return replace(typed, value=replace(typed.value, relations=relations))
+
+
+def _name(relation: Relation, people: People) -> str:
+    """Return what the form calls someone: by the name, or the id where that does not suffice."""
+    is_plain = not relation.to_id or people.named(relation.to) == (relation.to_id,)
+    return relation.to if is_plain else relation.to_id
+
+
+def _shown(persona: Persona, people: People) -> Persona:
+    relations = (replace(one, to=_name(one, people)) for one in persona.relations)
+    return replace(persona, relations=tuple(relations))
+
+
+async def _clashed(visit: Visit, at: PersonaAt, typed: Typed[Persona], base: Character) -> Response:
+    """Show both versions side by side; the form has what was typed, and what only they changed."""
+    began, mine = _texts(base.persona, at.people), _texts(typed.value, at.people)
+    theirs = _texts(at.character.persona, at.people)
+    taken = [one for one in mine if mine[one] == began[one] != theirs[one]]
+    both = [one for one in mine if mine[one] != began[one] != theirs[one] != mine[one]]
+    changed = {one: getattr(at.character.persona, one) for one in taken}
+    merged = _shown(replace(typed.value, **changed), at.people)
+    clash = PersonaClash(
+        version=at.character.version,
+        taken=tuple(taken),
+        both=tuple(
+            (one, compare(began[one], theirs[one]), compare(began[one], mine[one])) for one in both
+        ),
+    )
+    form = Typed(merged, values_of(merged), {})
+    status = HTTPStatus.CONFLICT
+    return await _form(visit, at, form, at.character, status=status, clash=clash)
+
+
+def _texts(persona: Persona, people: People) -> dict[str, str]:
+    """Return each field of a persona as one text; of a list a line for each row."""
+    values = values_of(_shown(persona, people))
+    found = dict.fromkeys((one.name for one in fields(Persona)), "")
+    lines: dict[str, dict[str, list[str]]] = {}
+    for name, value in values.items():
+        field, dash, rest = name.partition("-")
+        if dash:
+            lines.setdefault(field, {}).setdefault(rest.partition("-")[0], []).append(value)
+        else:
+            found[field] = " ".join(value.split("\r")).strip()
+    for field, rows in lines.items():
+        found[field] = "\n".join(" · ".join(filter(None, row)) for row in rows.values())
+    return found
+
+
+async def show_versions(visit: Visit) -> Response:
+    """Show the versions of a persona, and what differs between two of them."""
+    at, asked = await _at(visit), visit.asked
+    page = Page(_VERSIONS.size, str(asked.number("before", 1, 2**31 - 1) or ""))
+    listed = await visit.services.characters.versions(at.world.id, at.character.id, page)
+    newer = asked.number("b", 1, 2**31 - 1) or at.character.version
+    older = asked.number("a", 1, 2**31 - 1) or max(newer - 1, 1)
+    a, b = await _version(visit, at, older), await _version(visit, at, newer)
+    return visit.page(
+        "versions",
+        at=at,
+        listed=listed,
+        a=a,
+        b=b,
+        changes=_changes(a.persona, b.persona, at.people),
+    )
+
+
+def _changes(a: Persona, b: Persona, people: People) -> Sequence[FieldChange]:
+    before, after = _texts(a, people), _texts(b, people)
+    return [
+        FieldChange(one, compare(before[one], after[one]))
+        for one in before
+        if before[one] != after[one]
+    ]
+
+
+async def restore(visit: Visit) -> Response:
+    """Make an earlier version the present one, as a new version."""
+    at = await _at(visit)
+    wanted = await _version(visit, at, visit.form.number("version", 1, 2**31 - 1) or 0)
+    await _put(visit, wanted.persona, visit.form.text("etag", needed=True))
+    return visit.to(
+        "w", at.world.id, "people", at.character.id, "persona", "versions", done="persona_restored"
+    )
