@@ -131,6 +131,11 @@ class PromptArchive(Protocol):
 T = TypeVar("T")
 
 
+def flags_of(world_id: WorldId) -> str:
+    """Return how the names of notes begin that are flags on turns of a world."""
+    return f"flag:{world_id}:"
+
+
 @dataclass(frozen=True, slots=True)
 class RequestKey:
     """Makes a write idempotent: the same id with another digest is refused.

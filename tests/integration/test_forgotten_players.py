@@ -118,6 +118,9 @@ class Guest:
         return mark(self.chance)
 
 
+GOOD = "A good answer."
+
+
 async def plant(here: RunningServer, guest: Guest, model: RepeatingModel) -> TimelineId:
     """Play an evening in a shared world, with the guest's marks on every path there is."""
     services, ann = here.services, guest.person
@@ -166,6 +169,10 @@ async def plant(here: RunningServer, guest: Guest, model: RepeatingModel) -> Tim
         await talk_it_over(here, timeline.id)
         if model.repeated >= _PURPOSES:  # whether they talk is left to chance
             break
+    for who, note in ((ann, "Is this true?"), (BEN, f"{guest.words}!"), (BEN, GOOD)):
+        said = await services.transcripts.list(timeline_id=place, speaker_id=who.id, page=Page(9))
+        turn_id = said.items[-1 if note is GOOD else 0].turn.turn_id
+        await services.transcripts.flag(timeline_id=place, turn_id=turn_id, note=note)
     await services.timelines.save(timeline_id=place, name=f"{ann.name} was here")
     key = RequestKey(WORLD, "second-game", "1" * 64)
     await services.timelines.start(WORLD, f"for {ann.name}", key)
@@ -244,6 +251,7 @@ async def test_nothing_is_left_and_others_keep_their_minds(database: str, tmp_pa
         again = await here.services.players.forget(world_id=WORLD, player_id=guest.person.id)
         left = await none_left(database)
         after = log_of(database, timeline)
+        flags = [one.note for one in await here.services.transcripts.flags(WORLD)]
         memories = [
             one.text
             for who in (WENNA, HESTER, AMBROSE)
@@ -255,7 +263,8 @@ async def test_nothing_is_left_and_others_keep_their_minds(database: str, tmp_pa
         ]
 
     tables = {"record", "prompt", "request", "save", "timeline", "affordance_set", "disclosure"}
-    assert tables | {"spending_limit"} <= planted.keys()
+    assert tables | {"spending_limit", "note"} <= planted.keys()
+    assert flags == [GOOD]
     assert model.repeated >= _PURPOSES
     assert left == {}
     assert answer.was_known

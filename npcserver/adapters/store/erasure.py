@@ -41,6 +41,7 @@ from npcserver.model.erasure import Erasure, PlayerTraces, SearchedTimeline, Sto
 from npcserver.model.ids import TimelineId, WorldId
 from npcserver.model.record import Body, RecordKind, owner_of_subject
 from npcserver.ports.erasure import ErasedCount, Tombstone
+from npcserver.ports.storage import flags_of
 
 _READ = 1_000
 _WRITTEN = 200
@@ -286,6 +287,11 @@ def _erase_beside(
         elif row.error and traces.mentions(row.error):
             connection.execute(update(JOB).where(JOB.c.id == row.id).values(error=""))
             count += 1
+    flagged = NOTE.c.name.startswith(flags_of(world_id), autoescape=True)
+    for row in connection.execute(select(NOTE).where(flagged, NOTE.c.value != "")).all():
+        flag = json.loads(row.value)
+        if flag["seq"] in gone.get(flag["timeline"], ()) or traces.mentions(row.value):
+            count += _deleted(connection, NOTE, NOTE.c.name == row.name)
     return count + _erase_names(connection, world_id, traces, gone)
 
 

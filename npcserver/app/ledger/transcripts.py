@@ -19,7 +19,7 @@ from npcserver.model.memory import Memory, of
 from npcserver.model.record import Record, RecordKind, Remembered, TurnTaken
 from npcserver.model.turn import Line
 from npcserver.ports.clock import Clock
-from npcserver.ports.storage import Store, UnitOfWork
+from npcserver.ports.storage import Store, UnitOfWork, flags_of
 from npcserver.ports.view import View
 
 _FIRST_WINDOW = 2_000  # records of a timeline that are looked through at first, from its end
@@ -82,7 +82,7 @@ class Transcripts:
         wanted = text.casefold()
         async with self._store.read() as reader:
             view = await view_at(reader, timeline_id, seq)
-            flags = _by_turn(await reader.notes(_prefix(view.timeline.world_id)))
+            flags = _by_turn(await reader.notes(flags_of(view.timeline.world_id)))
 
             def fits(record: Record) -> bool:
                 if not isinstance(turn := record.body, TurnTaken):
@@ -136,7 +136,7 @@ class Transcripts:
                 "author": author_id,
                 "at": self._clock.now().isoformat(),
             }
-            name = f"{_prefix(view.timeline.world_id)}{turn_id}"
+            name = f"{flags_of(view.timeline.world_id)}{turn_id}"
             await unit.keep_note(name, json.dumps(kept) if note.strip() else "")
 
         await self._store.write(work)
@@ -145,13 +145,9 @@ class Transcripts:
         """Return the flags of a world with `text` in their notes, the newest first."""
         async with self._store.read() as reader:
             await reader.world(world_id)
-            found = _by_turn(await reader.notes(_prefix(world_id))).values()
+            found = _by_turn(await reader.notes(flags_of(world_id))).values()
         fitting = (one for one in found if text.casefold() in one.note.casefold())
         return tuple(sorted(fitting, key=lambda one: one.created_at, reverse=True))
-
-
-def _prefix(world_id: WorldId) -> str:
-    return f"flag:{world_id}:"
 
 
 def _by_turn(notes: Mapping[str, str]) -> dict[str, TurnFlag]:
