@@ -170,8 +170,8 @@ async def plant(here: RunningServer, guest: Guest, model: RepeatingModel) -> Tim
         if model.repeated >= _PURPOSES:  # whether they talk is left to chance
             break
     for who, note in ((ann, "Is this true?"), (BEN, f"{guest.words}!"), (BEN, GOOD)):
-        said = await services.transcripts.list(timeline_id=place, speaker_id=who.id, page=Page(9))
-        turn_id = said.items[-1 if note is GOOD else 0].turn.turn_id
+        turns = await services.transcripts.list(timeline_id=place, speaker_id=who.id, page=Page(9))
+        turn_id = turns.items[-1 if note is GOOD else 0].turn.turn_id
         await services.transcripts.flag(timeline_id=place, turn_id=turn_id, note=note)
     await services.timelines.save(timeline_id=place, name=f"{ann.name} was here")
     key = RequestKey(WORLD, "second-game", "1" * 64)
