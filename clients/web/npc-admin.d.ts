@@ -499,7 +499,9 @@ export type AuditKind =
   /** The timeline was deleted. */
   | "AUDIT_KIND_DELETED"
   /** An author corrected what a character remembers, and the record is a part of that. */
-  | "AUDIT_KIND_CORRECTED";
+  | "AUDIT_KIND_CORRECTED"
+  /** The deleted timeline was brought back from an archive, as its entries prove. */
+  | "AUDIT_KIND_RESTORED";
 
 /** One entry. */
 export interface AuditEntry {

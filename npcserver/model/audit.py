@@ -29,6 +29,7 @@ class AuditKind(StrEnum):
     CHANGED = "changed"  # a player who is only named in it was forgotten; `digest` is the new one
     FORGOTTEN = "forgotten"  # it was of a player who was forgotten
     DELETED = "deleted"  # the timeline was deleted; its later records may be gone
+    RESTORED = "restored"  # it was brought back from an archive, with the keys of its entries
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,6 +146,9 @@ def record_faults(entries: Iterable[AuditEntry], record: RecordReader) -> list[s
     for entry in entries:
         if entry.kind is AuditKind.DELETED:
             deleted.add(entry.timeline_id)
+            continue
+        if entry.kind is AuditKind.RESTORED:
+            deleted.discard(entry.timeline_id)
             continue
         newest[entry.timeline_id, entry.seq] = entry
         if entry.key is None and entry.digest:

@@ -9,10 +9,11 @@ from sqlalchemy import text
 
 from npcserver.adapters.store.world_archive import bring_back, put_away, show
 from npcserver.adapters.store.world_rows import open_shard
+from npcserver.app.audit import stored_faults
 from npcserver.cli import backups
 from npcserver.model.errors import AlreadyExists, InvalidInput, NotFound, NotPossibleNow
 from npcserver.model.world_location import WorldMoved
-from tests.conftest import execute_sql, sql_connection
+from tests.conftest import execute_sql, opened, sql_connection
 from tests.fakes.running_server import server_settings
 from tests.integration.test_forgotten_players import BEN, WORLD, Guest, RepeatingModel, say, serving
 from tests.integration.test_world_moves import (
@@ -91,6 +92,11 @@ async def test_a_timeline_comes_back_as_it_was(played: str, tmp_path: Path) -> N
     after = of_world(played)
     for name in ("record", "memory_vector", "prompt", "timeline", "save", "affordance_set"):
         assert after.get(name) == before.get(name), name
+    assert await audit_faults(played) == []
+    execute_sql(played, "UPDATE record SET text = 'no' WHERE timeline_id = :id", id=timeline)
+    changed = await audit_faults(played)
+    execute_sql(played, "DELETE FROM record WHERE timeline_id = :id", id=timeline)
+    assert len(await audit_faults(played)) == len(changed) > 10
 
 
 async def test_who_was_forgotten_since_stays_forgotten(played: str, tmp_path: Path) -> None:
@@ -135,6 +141,13 @@ async def test_what_is_played_or_damaged_stays(played: str, tmp_path: Path) -> N
     file.write_bytes(whole)
     await asyncio.to_thread(restore, played, file)
     assert of_world(played)["record"] == before["record"]
+
+
+async def audit_faults(url: str) -> list[str]:
+    """Return what is wrong with the log of the world; its signed heads are not looked at."""
+    execute_sql(url, "DELETE FROM audit_head")
+    async with opened(url) as store:
+        return await stored_faults(store.audit, WORLD, [], lambda _note: None)
 
 
 OWN_RECORDS = "SELECT count(*) FROM record WHERE timeline_id = :id"

@@ -2,7 +2,7 @@
 
 import secrets
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, func, select, update
@@ -124,6 +124,24 @@ def deleted(connection: Connection, world_id: str, timeline_id: TimelineId, now:
         return
     connection.execute(update(AUDIT_ENTRY).where(about).values(digest_key=None))
     write(connection, [AuditNews(world_id, AuditKind.DELETED, timeline_id, 0)], now)
+
+
+def restored(connection: Connection, rows: Sequence[Mapping[str, Any]], now: int) -> None:
+    """Give entries about a timeline the keys again that they had in an archive, and say so.
+
+    Where the log has other entries it stays as it is: the timeline then counts as deleted.
+    """
+    keyed = [row for row in rows if row["digest_key"] is not None]
+    for row in keyed:
+        names = ("world_id", "number", "timeline_id", "link")
+        same = (AUDIT_ENTRY.c[name] == row[name] for name in names)
+        own = update(AUDIT_ENTRY).where(*same).values(digest_key=row["digest_key"])
+        if connection.execute(own).rowcount == 0:
+            return
+    if keyed:
+        timeline_id = keyed[0]["timeline_id"]
+        news = AuditNews(keyed[0]["world_id"], AuditKind.RESTORED, timeline_id, 0)
+        write(connection, [news], now)
 
 
 def _read_head(connection: Connection, world_id: WorldId) -> AuditHead:

@@ -14,12 +14,13 @@ from pathlib import Path
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from npcserver.adapters.store import row_copy, timelines, world_rows
+from npcserver.adapters.store import audit, row_copy, timelines, world_rows
 from npcserver.adapters.store import world_directory as directory
 from npcserver.adapters.store.dialect import NotifyChannel, notify, to_moment
 from npcserver.adapters.store.migrate import require_known
 from npcserver.adapters.store.row_copy import FORM, Contents, CopyHeader, PackedRows, Row
 from npcserver.adapters.store.tables import (
+    AUDIT_ENTRY,
     BEGUN_TURN,
     JOB,
     MOVED_ID,
@@ -66,7 +67,7 @@ class ArchiveHeader(CopyHeader):
     @property
     def tables(self) -> tuple[sa.Table, ...]:
         """The tables whose rows it holds, in the order in which they refer to each other."""
-        return (*LOG, *LIVING) if self.timeline_id else (*STANDING, *LOG, *LIVING)
+        return (*LOG, *LIVING, AUDIT_ENTRY) if self.timeline_id else (*STANDING, *LOG, *LIVING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +212,11 @@ def bring_back(database: ShardDatabase, file: Path) -> ArchiveSummary:
             _require_absent_timeline(connection, header)
         else:
             _announce_world(connection, header, file)
+        entries: list[Row] = []
         for table, rows in packed:
+            if table is AUDIT_ENTRY and header.timeline_id:
+                entries += rows  # they are there, but for their keys
+                continue
             if table is TIMELINE and not header.timeline_id:
                 moved = [{"id": one["id"], "world_id": header.world_id} for one in rows]
                 row_copy.write(connection, MOVED_ID, moved)
@@ -224,6 +229,7 @@ def bring_back(database: ShardDatabase, file: Path) -> ArchiveSummary:
         _require_written(connection, header, contents)
         tombstones = world_rows.tombstones_of(connection, header.world_id)
         row_copy.write(connection, NOTE, map(_reopened, tombstones))
+        audit.restored(connection, entries, to_moment(datetime.now(UTC)))
     return ArchiveSummary(header, contents["record"].rows, must_forget=bool(tombstones))
 
 

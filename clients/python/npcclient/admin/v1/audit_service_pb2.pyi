@@ -38,6 +38,8 @@ class _AuditKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_AuditKind.V
     """The timeline was deleted."""
     AUDIT_KIND_CORRECTED: _AuditKind.ValueType  # 5
     """An author corrected what a character remembers, and the record is a part of that."""
+    AUDIT_KIND_RESTORED: _AuditKind.ValueType  # 6
+    """The deleted timeline was brought back from an archive, as its entries prove."""
 
 class AuditKind(_AuditKind, metaclass=_AuditKindEnumTypeWrapper):
     """What an entry says of a record. More may be added."""
@@ -54,6 +56,8 @@ AUDIT_KIND_DELETED: AuditKind.ValueType  # 4
 """The timeline was deleted."""
 AUDIT_KIND_CORRECTED: AuditKind.ValueType  # 5
 """An author corrected what a character remembers, and the record is a part of that."""
+AUDIT_KIND_RESTORED: AuditKind.ValueType  # 6
+"""The deleted timeline was brought back from an archive, as its entries prove."""
 Global___AuditKind: _TypeAlias = AuditKind  # noqa: Y015
 
 @_typing.final

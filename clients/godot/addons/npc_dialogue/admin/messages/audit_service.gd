@@ -18,6 +18,8 @@ enum AuditKind {
 	DELETED = 4,
 	## An author corrected what a character remembers, and the record is a part of that.
 	CORRECTED = 5,
+	## The deleted timeline was brought back from an archive, as its entries prove.
+	RESTORED = 6,
 }
 const AUDIT_KIND_NAMES := {
 	"AUDIT_KIND_UNSPECIFIED": 0,
@@ -26,6 +28,7 @@ const AUDIT_KIND_NAMES := {
 	"AUDIT_KIND_FORGOTTEN": 3,
 	"AUDIT_KIND_DELETED": 4,
 	"AUDIT_KIND_CORRECTED": 5,
+	"AUDIT_KIND_RESTORED": 6,
 }
 
 

@@ -24,6 +24,9 @@ namespace NpcDialogue.Admin.V1
 
         /// <summary>An author corrected what a character remembers, and the record is a part of that.</summary>
         Corrected = 5,
+
+        /// <summary>The deleted timeline was brought back from an archive, as its entries prove.</summary>
+        Restored = 6,
     }
 
     /// <summary>Names of <see cref="AuditKind"/> on the wire.</summary>
@@ -36,7 +39,8 @@ namespace NpcDialogue.Admin.V1
             .Add(2, "AUDIT_KIND_CHANGED")
             .Add(3, "AUDIT_KIND_FORGOTTEN")
             .Add(4, "AUDIT_KIND_DELETED")
-            .Add(5, "AUDIT_KIND_CORRECTED");
+            .Add(5, "AUDIT_KIND_CORRECTED")
+            .Add(6, "AUDIT_KIND_RESTORED");
     }
 
     /// <summary>One entry.</summary>
