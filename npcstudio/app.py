@@ -13,6 +13,7 @@ from npcserver.app.services import Services
 from npcserver.http.middleware import App
 from npcserver.model.access import Verb
 from npcstudio import (
+    accounts,
     affordances,
     books,
     conversation,
@@ -29,6 +30,7 @@ from npcstudio import (
     world_settings,
     worlds,
 )
+from npcstudio.attempts import SignInAttempts
 from npcstudio.markup import HERE, Catalogue, PageTemplates
 from npcstudio.sessions import Sessions
 from npcstudio.visits import Handler, Studio, Visit, entrance
@@ -40,6 +42,9 @@ _BOOK = "/w/{world}/books/{book}"
 _PERSONA = f"{_PERSON}/persona"
 _PAGES: tuple[tuple[str, Handler, Verb | None], ...] = (
     ("/sign-in", entry.show_sign_in, None),
+    ("/join", entry.show_join, None),
+    ("/account", entry.show_account, Verb.READ_WORLD),
+    ("/people", accounts.show_accounts, Verb.KEYS),
     ("/", worlds.show_worlds, Verb.READ_WORLD),
     ("/w/{world}", worlds.show_world, Verb.READ_PLAY),
     ("/w/{world}/flags", conversation.show_flags, Verb.READ_MINDS),
@@ -84,6 +89,11 @@ _PAGES: tuple[tuple[str, Handler, Verb | None], ...] = (
 _FORMS: tuple[tuple[str, Handler, Verb | None], ...] = (
     ("/sign-in", entry.sign_in, None),
     ("/sign-out", entry.sign_out, None),
+    ("/join", entry.join, None),
+    ("/account/password", entry.change_password, Verb.READ_WORLD),
+    ("/account/sessions", entry.end_session, Verb.READ_WORLD),
+    ("/people", accounts.invite, Verb.KEYS),
+    ("/people/change", accounts.change, Verb.KEYS),
     ("/w/{world}", worlds.start_timeline, Verb.PLAY),
     ("/w/{world}/new-place", places.save_place, Verb.AUTHOR),
     ("/w/{world}/places/{place}", places.save_place, Verb.AUTHOR),
@@ -117,13 +127,18 @@ _FORMS: tuple[tuple[str, Handler, Verb | None], ...] = (
 )
 
 
-def studio_app(services: Services, secret: bytes, *, is_encrypted: bool) -> App:
-    """Return the application of the studio; the secret signs its sessions."""
+def studio_app(services: Services, secret: bytes, *, is_encrypted: bool, address: str = "") -> App:
+    """Return the application of the studio; the secret signs its sessions.
+
+    Links that are sent begin with `address`, or where that is empty as the browser names the host.
+    """
     studio = Studio(
         services=services,
-        sessions=Sessions(secret, services.access),
+        sessions=Sessions(secret, services.access, services.accounts),
         templates=PageTemplates(Catalogue("en")),
+        attempts=SignInAttempts(),
         is_encrypted=is_encrypted,
+        address=address,
     )
     pages = [Route(path, entrance(studio, show, verb)) for path, show, verb in _PAGES]
     forms = [Route(path, entrance(studio, do, verb), methods=["POST"]) for path, do, verb in _FORMS]

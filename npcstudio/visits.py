@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 import secrets
+import unicodedata
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from email import message_from_bytes
@@ -33,8 +34,9 @@ from npcserver.model.errors import (
 )
 from npcserver.model.ids import CharacterId, TimelineId, WorldId
 from npcserver.ports.storage import RequestKey, limit_to_worlds
+from npcstudio.attempts import SignInAttempts
 from npcstudio.markup import PageTemplates, address
-from npcstudio.sessions import LONGEST_SECONDS, Sessions, StudioSession
+from npcstudio.sessions import LONGEST_SECONDS, PERSON, Sessions, StudioSession
 
 _HEADERS: Final = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
@@ -54,10 +56,21 @@ _STATUS: Final[Mapping[type[Fault], HTTPStatus]] = {
     OverLimit: HTTPStatus.TOO_MANY_REQUESTS,
     Unavailable: HTTPStatus.SERVICE_UNAVAILABLE,
 }
-_HIDDEN: Final = ("token", "request", "back", "key")
+_HIDDEN: Final = (
+    "token",
+    "request",
+    "back",
+    "key",
+    "link",
+    "password",
+    "new_password",
+    "password_again",
+)
 """Fields of forms that nobody typed, or that nobody else may read."""
 _FORM: Final = "application/x-www-form-urlencoded"
 _FILES: Final = "multipart/form-data"
+_KNOWN_SECONDS: Final = 400 * 24 * 60 * 60
+"""How long a browser keeps who was signed in; browsers keep nothing longer."""
 _LONGEST_SECONDS: Final = 120.0  # as long as the longest turn
 _log = structlog.get_logger(__name__)
 
@@ -83,6 +96,13 @@ class Fields:
         if (value or needed) and (problem := limits.text_problem(value, longest)):
             raise InvalidInput(name, problem)
         return value
+
+    def secret(self, name: str) -> str:
+        """Return a password as it was typed, blanks included, in one form of Unicode."""
+        value = next((one for key, one in self.pairs if key == name), "")
+        if len(value) > 4 * limits.NAME:
+            raise InvalidInput(name, "is too long")
+        return unicodedata.normalize("NFC", value)
 
     def all(self, name: str, most: int) -> tuple[str, ...]:
         """Return all values of a field that are not empty, at most `most`."""
@@ -110,12 +130,14 @@ class Fields:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Studio:
-    """What all visits share."""
+    """What all visits share; `address` is where browsers find the studio, if it was set."""
 
     services: Services
     sessions: Sessions
     templates: PageTemplates
+    attempts: SignInAttempts
     is_encrypted: bool
+    address: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,6 +159,26 @@ class Visit:
     def asked(self) -> Fields:
         """The query of the address."""
         return Fields(parse_qsl(self.request.url.query, keep_blank_values=True))
+
+    @property
+    def account_id(self) -> str:
+        """The account of who is signed in; empty for a key, and where nobody is asked."""
+        return self.principal.id if self.session.mark == PERSON else ""
+
+    @property
+    def sender(self) -> str:
+        """The address that the request comes from."""
+        return self.request.client.host if self.request.client else ""
+
+    @property
+    def known(self) -> str:
+        """What the browser keeps of who was signed in before."""
+        return self.request.cookies.get(f"{self.studio.sessions.cookie}_known", "")
+
+    @property
+    def origin(self) -> str:
+        """Scheme, name and port by which the browser found the studio."""
+        return str(self.request.base_url).rstrip("/")
 
     @property
     def seq(self) -> int | None:
@@ -198,6 +240,7 @@ class Visit:
             done=told,
             here=self.path,
             request_id=secrets.token_hex(16),
+            author=self.services.access.name_of,
             **fields,
         )
         return HTMLResponse(html, status)
@@ -274,8 +317,10 @@ async def _principal(visit: Visit, verb: Verb) -> Principal:
     limit_to_worlds(principal.worlds)
     subjects, parts = (Subject.WORLD, Subject.TIMELINE), visit.request.path_params
     named = [(one, parts[one]) for one in subjects if one in parts]
-    # A list of worlds is filtered by its handler.
-    asks = principal if named else Principal(id=principal.id, verbs=principal.verbs)
+    # A list of worlds is filtered by its handler; other pages of the server are not for keys that
+    # are limited to worlds.
+    is_list = not named and verb is Verb.READ_WORLD
+    asks = Principal(id=principal.id, verbs=principal.verbs) if is_list else principal
     await services.access.authorise(asks, verb, named)
     return principal
 
@@ -292,16 +337,23 @@ async def _handled(visit: Visit, handler: Handler, verb: Verb | None) -> Respons
             return await handler(visit)
 
 
-def keep_session(studio: Studio, response: Response, session: StudioSession) -> None:
-    """Have the browser keep a session."""
-    response.set_cookie(
-        studio.sessions.cookie,
-        session.value,
-        max_age=LONGEST_SECONDS,
-        httponly=True,
-        secure=studio.is_encrypted,
-        samesite="strict",
-    )
+def keep_session(
+    studio: Studio, response: Response, session: StudioSession, account_id: str = ""
+) -> None:
+    """Have the browser keep a session, and that an account was signed in in it."""
+    name = studio.sessions.cookie
+    kept = {name: (session.value, LONGEST_SECONDS)}
+    if account_id:
+        kept[f"{name}_known"] = (studio.sessions.knows(account_id), _KNOWN_SECONDS)
+    for one, (value, seconds) in kept.items():
+        response.set_cookie(
+            one,
+            value,
+            max_age=seconds,
+            httponly=True,
+            secure=studio.is_encrypted,
+            samesite="strict",
+        )
 
 
 async def _form(visit: Visit) -> Fields:
@@ -351,6 +403,12 @@ class _StaleFormError(Fault):
         self.form = form
 
 
+def status_of(fault: Fault) -> HTTPStatus:
+    """Return the status of a page that tells a fault."""
+    found = (code for kind, code in _STATUS.items() if isinstance(fault, kind))
+    return next(found, HTTPStatus.CONFLICT)
+
+
 def _sign_in(visit: Visit) -> Response:
     return visit.to("sign-in", next=visit.address)
 
@@ -362,8 +420,7 @@ def _failed(visit: Visit, error: BaseException) -> Response:
         status, told = HTTPStatus.FORBIDDEN, words("error.stale_form")
         typed = tuple(error.form.typed())
     elif isinstance(error, Fault):
-        found = (code for kind, code in _STATUS.items() if isinstance(error, kind))
-        status, told = next(found, HTTPStatus.CONFLICT), error.message
+        status, told = status_of(error), error.message
     elif isinstance(error, TimeoutError):
         status, told = HTTPStatus.SERVICE_UNAVAILABLE, words("error.too_slow")
     else:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from npcserver.app.access import AccessControl, KeyManagement, PlayerTokens
+from npcserver.app.access import AccessControl, Accounts, KeyManagement, PlayerTokens
 from npcserver.app.admission import Admission, unlimited
 from npcserver.app.affordance_sets import RegisteredAffordances
 from npcserver.app.attention import AttentionSettings
@@ -50,6 +50,7 @@ class Services:
     server: ServerDescriptions
     access: AccessControl
     keys: KeyManagement
+    accounts: Accounts
     tokens: PlayerTokens
     affordance_sets: RegisteredAffordances
     players: Players

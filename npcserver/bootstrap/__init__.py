@@ -8,7 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from npcserver.bootstrap.budgets import spending_accounts
-    from npcserver.bootstrap.databases import key_management, require_unserved, require_unused
+    from npcserver.bootstrap.databases import (
+        key_management,
+        people_management,
+        require_unserved,
+        require_unused,
+    )
     from npcserver.bootstrap.model_package import ModelEndpoint, models
     from npcserver.bootstrap.model_stack import ModelStacks, context_of, uses_text
     from npcserver.bootstrap.running_server import RunningServer, running
@@ -17,7 +22,12 @@ if TYPE_CHECKING:
 else:
     _MODULES = {
         "budgets": ("spending_accounts",),
-        "databases": ("key_management", "require_unserved", "require_unused"),
+        "databases": (
+            "key_management",
+            "people_management",
+            "require_unserved",
+            "require_unused",
+        ),
         "model_package": ("ModelEndpoint", "models"),
         "model_stack": ("ModelStacks", "context_of", "uses_text"),
         "running_server": ("RunningServer", "running"),
@@ -44,6 +54,7 @@ __all__ = [
     "models",
     "on_loopback",
     "opened",
+    "people_management",
     "require_unserved",
     "require_unused",
     "running",

@@ -68,6 +68,7 @@ from npcserver.app.worlds import ObjectStates, Worlds
 from npcserver.bootstrap.admission import build_admission, build_budgets, token_issuers
 from npcserver.bootstrap.audit import audit_log
 from npcserver.bootstrap.budgets import spending_accounts
+from npcserver.bootstrap.databases import account_services
 from npcserver.bootstrap.description import describe_server
 from npcserver.bootstrap.model_package import CachedEmbedder
 from npcserver.bootstrap.model_package import models as model_package
@@ -237,6 +238,7 @@ class ContainerBuilder:
             server=describe_server(self._settings, self._models, self._embedder),
             access=self._access,
             keys=KeyManagement(store.keys, clock, self._access.refresh),
+            accounts=account_services(store.accounts, store.keys, self._access.refresh),
             tokens=PlayerTokens(store, store.keys, self._signer, self._access, clock),
             affordance_sets=RegisteredAffordances(self._store.affordance_sets),
             players=self._players(),

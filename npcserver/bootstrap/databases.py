@@ -1,11 +1,12 @@
 """The database without a server: up to date, in no other server's use, and its keys."""
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 
 from npcserver.adapters.clock import SystemClock
+from npcserver.adapters.passwords import Argon2Passwords
 from npcserver.adapters.store import postgres_tools
-from npcserver.adapters.store.access import SqlKeyArchive
+from npcserver.adapters.store.access import SqlAccounts, SqlKeyArchive
 from npcserver.adapters.store.engine import (
     ServerLock,
     check_durability,
@@ -16,8 +17,9 @@ from npcserver.adapters.store.engine import (
 )
 from npcserver.adapters.store.migrate import migrate, require_current
 from npcserver.adapters.store.transactions import SingleTransactions
-from npcserver.app.access import KeyManagement
+from npcserver.app.access import Accounts, KeyManagement
 from npcserver.config import Settings
+from npcserver.ports.access import AccountArchive, KeyArchive
 
 
 async def make_current(url: str, *, may_create: bool = False) -> None:
@@ -58,12 +60,36 @@ async def key_management(
     settings: Settings, *, may_create: bool = False
 ) -> AsyncGenerator[KeyManagement, None]:
     """Open the keys of a database, beside a server or without one."""
+    async with _transactions(settings, may_create=may_create) as transactions:
+        yield KeyManagement(SqlKeyArchive(transactions), SystemClock())
+
+
+@asynccontextmanager
+async def people_management(
+    settings: Settings, *, may_create: bool = False
+) -> AsyncGenerator[Accounts, None]:
+    """Open the accounts of a database, beside a server or without one."""
+    async with _transactions(settings, may_create=may_create) as transactions:
+        yield account_services(SqlAccounts(transactions), SqlKeyArchive(transactions))
+
+
+def account_services(
+    accounts: AccountArchive, keys: KeyArchive, refresh: Callable[[], None] = lambda: None
+) -> Accounts:
+    """Return the accounts of an archive; `refresh` is called after each change of a role."""
+    return Accounts(accounts, keys, Argon2Passwords(), SystemClock(), refresh)
+
+
+@asynccontextmanager
+async def _transactions(
+    settings: Settings, *, may_create: bool
+) -> AsyncGenerator[SingleTransactions, None]:
     if may_create and settings.is_embedded:
         settings.data.mkdir(parents=True, exist_ok=True)
     await make_current(settings.database_url, may_create=may_create)
     engine = writing_engine(parse_url(settings.database_url))
     try:
         check_durability(engine)
-        yield KeyManagement(SqlKeyArchive(SingleTransactions(engine)), SystemClock())
+        yield SingleTransactions(engine)
     finally:
         engine.dispose()

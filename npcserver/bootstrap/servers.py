@@ -118,7 +118,9 @@ async def start_studio(
     if not settings.server.keys and await services.access.is_open():
         settings = on_loopback(settings)
     tls, chosen = certificate(settings), settings.server
-    app = plugins.load(plugins.STUDIO)(services, secret, is_encrypted=tls is not None)
+    address = settings.studio.address
+    is_encrypted = tls is not None or address.startswith("https:")
+    app = plugins.load(plugins.STUDIO)(services, secret, is_encrypted=is_encrypted, address=address)
     options = replace(_http_options(settings, tls), port=settings.studio_port)
     limited = limit_request_size(app, options.largest_request)
     guard = OriginGuard(limited, options.origins, is_local=is_loopback(chosen.host))

@@ -29,6 +29,7 @@ from npcserver.cli.options import (
     StudioPort,
     option,
 )
+from npcserver.cli.people_commands import people
 from npcserver.plugins import COMMANDS, GROUPS, load
 
 _BENCH = (
@@ -73,6 +74,7 @@ for _name in ("scene", "town", "prompts", "incident", "eval"):
 app.add_typer(audit, name="audit")
 app.add_typer(budget, name="budget")
 app.add_typer(keys, name="keys")
+app.add_typer(people, name="people")
 
 
 def _tell_version(is_wanted: bool) -> None:

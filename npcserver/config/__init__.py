@@ -135,6 +135,11 @@ class Settings(BaseSettings):
         return self.server.port + 2 if self.server.port else 0
 
     @property
+    def studio_address(self) -> str:
+        """Where browsers find the studio, without a slash at the end."""
+        return self.studio.address or f"http://127.0.0.1:{self.studio_port}"
+
+    @property
     def is_embedded(self) -> bool:
         """Whether the database is an embedded file, which the server migrates by itself."""
         return self.database_url.startswith("sqlite")

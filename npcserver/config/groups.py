@@ -383,6 +383,9 @@ class StudioSettings(Group):
     """Whether the studio is served."""
     port: int | None = Field(default=None, ge=0, le=65535)
     """Port; 0 picks a free one. Empty: two after `server.port`, or a free one where that is 0."""
+    address: str = Field(default="", pattern=r"^(https?://[^/?#\s]+)?$")
+    """Where browsers find the studio, such as `https://studio.example.com`, if that is behind a
+    proxy: links of invitations begin with it. Empty: as the browser names it."""
 
 
 class ConnectionSettings(Group):

@@ -148,7 +148,8 @@ class AccessKey:
     """A key as it is kept: never its secret, only a SHA-256 digest of that, in hexadecimal.
 
     `prefix` are the first characters of the secret, to know it by. `world_ids` that are empty stand
-    for all worlds. After a rotation the digest before counts until `previous_until`.
+    for all worlds. After a rotation the digest before counts until `previous_until`. The key of a
+    person's account has no secret, and so neither prefix nor digest.
     """
 
     id: str
@@ -164,6 +165,11 @@ class AccessKey:
     previous_digest: str = field(default="", repr=False)
     previous_until: datetime | None = None
 
+    @property
+    def is_account(self) -> bool:
+        """Whether a person signs in instead of showing a secret."""
+        return not self.digest
+
     def counts_at(self, now: datetime) -> bool:
         """Return whether it is neither revoked nor over."""
         return self.revoked_at is None and (self.expires_at is None or now < self.expires_at)
@@ -176,6 +182,39 @@ class AccessKey:
             worlds=frozenset(self.world_ids) or None,
             ends_at=self.expires_at,
         )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Account:
+    """How a person signs in to the studio; `id` is that of the key that says what they may do.
+
+    No two accounts have the same `look`, the skeleton of their names. `password` is a hash, empty
+    where there is none, and `subject` names the person at a provider, empty where none does. Who
+    has the link of `link_digest` may choose a password until `link_until`, once.
+    """
+
+    id: str
+    look: str
+    password: str = field(default="", repr=False)
+    subject: str = ""
+    link_digest: str = field(default="", repr=False)
+    link_until: datetime | None = None
+
+    @property
+    def can_sign_in(self) -> bool:
+        """Whether the person has a password, or a provider that knows them."""
+        return bool(self.password or self.subject)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AccountSession:
+    """A browser in which a person is signed in; `digest` is that of what its cookie holds."""
+
+    digest: str = field(repr=False)
+    account_id: str
+    begun_at: datetime
+    agent: str
+    address: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

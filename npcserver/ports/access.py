@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
-from npcserver.model.access import AccessKey, PlayerClaims, TokenIssuer
+from npcserver.model.access import AccessKey, Account, AccountSession, PlayerClaims, TokenIssuer
 from npcserver.model.affordance import Affordance, Entity
 from npcserver.model.ids import TimelineId, WorldId
 
@@ -30,6 +30,58 @@ class KeyArchive(Protocol):
 
     async def add_secret(self, kid: str, secret: str, keep: int) -> None:
         """Store a new signing secret, unless its id is there; keep only the `keep` newest."""
+
+
+class AccountArchive(Protocol):
+    """Accounts of people and their sessions. All methods raise `Unavailable`, as above."""
+
+    async def all(self) -> tuple[Account, ...]:
+        """Return all accounts by their looks."""
+
+    async def find(
+        self, *, account_id: str = "", look: str = "", subject: str = "", link_digest: str = ""
+    ) -> Account | None:
+        """Return the account that has all that is named and not empty, or None."""
+
+    async def add(self, key: AccessKey, account: Account) -> bool:
+        """Store a new account with its key; return False if another one has its look."""
+
+    async def put(self, account: Account, *, before: Account) -> bool:
+        """Change how a person signs in; return False if that was changed since `before`.
+
+        Also where another account has the subject already.
+        """
+
+    async def put_key(self, key: AccessKey) -> bool:
+        """Change what an account may do; return False where no administrator would be left.
+
+        The time of its last use stays. An administrator counts who can sign in, for all worlds.
+        """
+
+    async def begin(self, session: AccountSession, over: datetime) -> None:
+        """Store a new session, and delete those of all people that began before `over`."""
+
+    async def session(self, digest: str) -> AccountSession | None:
+        """Return the session with a digest, or None."""
+
+    async def sessions(self, account_id: str) -> tuple[AccountSession, ...]:
+        """Return the sessions of an account, newest first."""
+
+    async def end(self, account_id: str, digest: str = "", keep: str = "") -> None:
+        """Delete one session of an account, or all but the one to keep."""
+
+
+class PasswordHasher(Protocol):
+    """Hashes passwords so slowly that who reads the hashes cannot try many."""
+
+    async def hash(self, password: str) -> str:
+        """Return a hash with its salt. Raises `NotPossibleNow` where the library is missing."""
+
+    async def fits(self, hashed: str, password: str) -> bool:
+        """Return whether a hash is of a password; equally slow for an empty one, which fits none.
+
+        Raises `NotPossibleNow` where the library is missing.
+        """
 
 
 class TokenSigner(Protocol):

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from npcserver.adapters.store import SqlStore
-from npcserver.model.access import AccessKey, KeyRole
+from npcserver.model.access import AccessKey, Account, AccountSession, KeyRole
 from npcserver.model.affordance import Affordance, Entity
 from npcserver.model.errors import NotFound
 from npcserver.model.ids import TimelineId
@@ -108,3 +108,56 @@ async def test_sets_are_listed_by_name(sets: AffordanceSets) -> None:
     assert (cellar.name, cellar.player_id, cellar.entities) == ("cellar", "", (bell,))
     with pytest.raises(NotFound):
         await sets.list(TimelineId("tl_none"))
+
+
+async def test_accounts_have_different_names_and_one_of_them_administers(store: SqlStore) -> None:
+    """What was changed in between is not overwritten; a provider knows one person by a name."""
+    accounts = store.accounts
+    admin = replace(LATER, digest="", expires_at=None, revoked_at=None, previous_digest="")
+    ada = Account(id=admin.id, look="ada", link_digest="l1", link_until=NOW)
+    assert await accounts.add(admin, ada)
+    assert not await accounts.add(replace(admin, id="key_3"), replace(ada, id="key_3"))
+    assert await store.keys.all() == (admin,)
+    assert await accounts.find(link_digest="l1") == ada
+    assert await accounts.find(look="bob") is None
+
+    joined = replace(ada, password="hash", link_digest="", link_until=None)  # noqa: S106
+    assert await accounts.put(joined, before=ada)
+    assert not await accounts.put(ada, before=ada)
+    assert await accounts.all() == (joined,)
+    assert not await accounts.put_key(replace(admin, revoked_at=NOW))
+    assert not await accounts.put_key(replace(admin, world_ids=("inn",)))
+
+    bob = Account(id="key_4", look="bob", subject="issuer sub")
+    assert await accounts.add(replace(admin, id="key_4"), bob)
+    assert not await accounts.put(replace(joined, subject="issuer sub"), before=joined)
+    assert await accounts.put_key(replace(admin, revoked_at=NOW))
+    assert not await accounts.put_key(replace(admin, id="key_4", role=KeyRole.TOOLS))
+
+
+async def test_sessions_are_of_an_account_and_go(store: SqlStore) -> None:
+    """One, all but one, and those that are over with the next that begins."""
+    accounts, key = store.accounts, replace(FIRST, digest="")
+    for name in ("key_1", "key_2"):
+        assert await accounts.add(replace(key, id=name), Account(id=name, look=name))
+    made = [
+        AccountSession(
+            digest=f"d{number}",
+            account_id="key_1" if number else "key_2",
+            begun_at=NOW + timedelta(minutes=number),
+            agent="Firefox",
+            address="10.0.0.7",
+        )
+        for number in range(4)
+    ]
+    for one in made:
+        await accounts.begin(one, over=NOW)
+    assert await accounts.session("d2") == made[2]
+    assert await accounts.sessions("key_1") == tuple(made[:0:-1])
+    await accounts.end("key_2", digest="d1")
+    await accounts.end("key_1", digest="d1")
+    assert await accounts.sessions("key_1") == (made[3], made[2])
+    await accounts.end("key_1", keep="d2")
+    assert await accounts.sessions("key_1") == (made[2],)
+    await accounts.begin(made[3], over=NOW + timedelta(minutes=1))
+    assert await accounts.sessions("key_2") == ()

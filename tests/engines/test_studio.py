@@ -8,6 +8,7 @@ import pytest
 from playwright.async_api import Browser, Page, expect
 
 from npcserver.app.characters import EditCharacter
+from npcserver.model.access import KeyRole
 from npcserver.model.ids import CharacterId, TurnId, WorldId
 from npcserver.model.memory import memory_id
 from tests.conftest import variant
@@ -35,6 +36,8 @@ def pages(told: Story, turn_id: str) -> dict[str, str]:
     false = memory_id(told.timeline_id, told.false_seq)
     return {
         "Worlds": "/",
+        "Your account": "/account",
+        "People": "/people",
         "Farrowhithe": "/w/farrowhithe",
         "Flagged lines": "/w/farrowhithe/flags",
         "Characters of Farrowhithe": "/w/farrowhithe/people",
@@ -98,6 +101,18 @@ async def test_axe_finds_nothing(chromium: Browser, told: Story, look: str, widt
     async with web_page(
         chromium, told.address, dark=look == "dark", width=width, may_lose_network=True
     ) as web:
+        _, link = await services.accounts.invite(name="Ada", role=KeyRole.ADMIN)
+        for title, path in {
+            "Sign in": "/sign-in",
+            "Welcome, Ada": f"/join?link={link}",
+        }.items():
+            await web.page.goto(f"{told.address}{path}")
+            await expect(web.page.get_by_role("heading", level=1)).to_have_text(title)
+            assert await violations(web) == [], title
+            assert await web.page.evaluate(SIDEWAYS) <= 0, title
+        for label in ("Password", "The same password again"):
+            await web.page.get_by_label(label, exact=True).fill("a lantern on the quay")
+        await web.page.get_by_role("button", name="Keep the password and sign in").click()
         for title, path in pages(told, turn).items():
             await web.page.goto(f"{told.address}{path}")
             await expect(web.page.get_by_role("heading", level=1)).to_have_text(title)

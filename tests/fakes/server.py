@@ -78,6 +78,7 @@ from npcserver.app.timelines import Timelines
 from npcserver.app.world_files import WorldFiles
 from npcserver.app.world_texts import WorldTexts
 from npcserver.app.worlds import ObjectStates, Worlds
+from npcserver.bootstrap.databases import account_services
 from npcserver.config import Settings
 from npcserver.memory.embedding_texts import Nearness
 from npcserver.memory.score_profiles import DEFAULT
@@ -325,12 +326,11 @@ def use_cases(
     access, keys, tokens = access_services(store, clock, issuers=issuers)
     foreground, floor, log = Foreground(clock), TurnLock(), LogFollower(store)
     embedder, profile = embedder or HashingEmbedder(), DEFAULT
-    stream = MemoryStream(NumpyIndex, embedder)
+    stream, nearness = MemoryStream(NumpyIndex, embedder), Nearness(embedder, seconds=60)
     stage = _stage(store, stream, lore_index := LoreIndexCache(HashingEmbedder(), clock))
     around = {"foreground": foreground, "clock": clock, "floor": floor}
     gate = TurnGate(admission := Admission(clock, limits), floor, KnownCharacters(), clock)
     dialogue = Dialogue(store, stage, script.answer, store.turns, gate=gate, **around)  # type: ignore[arg-type]
-    nearness = Nearness(embedder, seconds=60)
     talk = CircleConversation(store, stream, dialogue, profile=profile, nearness=nearness, **around)  # type: ignore[arg-type]
     play = Play(store, directory := Directory(store, clock), foreground)
     minds, thinker = Minds(store), _thinker(script, templates := Templates())
@@ -338,6 +338,7 @@ def use_cases(
         server=_described(embedder.name),
         access=access,
         keys=keys,
+        accounts=account_services(store.accounts, store.keys),
         tokens=tokens,
         suggestions=OpeningSuggestions(store, has_model=True),
         affordance_sets=RegisteredAffordances(store.affordance_sets),

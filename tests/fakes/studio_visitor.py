@@ -63,6 +63,7 @@ class Visitor:
     app: App
     cookies: dict[str, str] = field(default_factory=dict)
     hidden: dict[str, str] = field(default_factory=dict)
+    address: str = "127.0.0.1"
 
     async def get(self, path: str, **headers: str) -> Answer:
         """Open a page, and follow where it leads."""
@@ -115,7 +116,7 @@ class Visitor:
             "query_string": at.query.encode(),
             "headers": [(name.encode(), value.encode()) for name, value in sent.items()],
             "server": ("127.0.0.1", 80),
-            "client": ("127.0.0.1", 1),
+            "client": (self.address, 1),
             "state": {},
         }
         got: list[Message] = []
@@ -132,9 +133,10 @@ class Visitor:
     def _taken(self, got: Sequence[Message]) -> Answer:
         start, *bodies = got
         headers = {name.decode(): value.decode() for name, value in start["headers"]}
-        if "set-cookie" in headers:
-            name, _, value = headers["set-cookie"].partition(";")[0].partition("=")
-            self.cookies[name] = value
+        for kind, cookie in start["headers"]:
+            if kind == b"set-cookie":
+                name, _, value = cookie.decode().partition(";")[0].partition("=")
+                self.cookies[name] = value
         content = b"".join(one.get("body", b"") for one in bodies)
         html = content.decode(errors="replace")
         self.hidden = dict(_TOKEN.findall(html)) or self.hidden

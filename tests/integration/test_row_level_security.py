@@ -63,7 +63,8 @@ from tests.fakes.wires import BothWires, CallOutcome, call_outcome, serve_both_w
 pytestmark = pytest.mark.postgres
 T = TypeVar("T")
 OURS, THEIRS = "inn", "harbour"
-OF_THE_SERVER = {"access_key", "note", "prompt_beginning", "turn_lease"}
+OF_ACCESS = {"access_key", "account", "account_session"}
+OF_THE_SERVER = OF_ACCESS | {"note", "prompt_beginning", "turn_lease"}
 """Tables whose rows are of no world."""
 WITHOUT_KEY = {"record", "memory_vector", "prompt", "request"}
 """Tables whose rows belong to a timeline without a foreign key."""

@@ -1,13 +1,15 @@
-"""Keys of clients, and the secrets that tokens are signed with."""
+"""Keys of clients, accounts of people, and the secrets that tokens are signed with."""
 
 import json
 from collections.abc import Mapping
+from dataclasses import asdict
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import Connection, insert, or_, select, update
+from sqlalchemy import Connection, delete, insert, or_, select, update
 
+from npcserver.adapters.store.access_tables import ACCESS_KEY, ACCOUNT, ACCOUNT_SESSION
 from npcserver.adapters.store.dialect import hold
-from npcserver.adapters.store.tables import ACCESS_KEY
 from npcserver.adapters.store.transactions import (
     Transactions,
     as_read,
@@ -15,9 +17,10 @@ from npcserver.adapters.store.transactions import (
     keep_note,
     read_note,
 )
-from npcserver.model.access import AccessKey, KeyRole
+from npcserver.model.access import AccessKey, Account, AccountSession, KeyRole
 
 _SECRETS_NOTE = "player_token_secrets"
+_ACCOUNTS = "accounts"  # the lock of all that changes one
 
 
 def _read_keys(connection: Connection) -> tuple[AccessKey, ...]:
@@ -64,6 +67,111 @@ def _add_secret(connection: Connection, kid: str, secret: str, keep: int) -> Non
 def _read_secrets(connection: Connection) -> tuple[tuple[str, str], ...]:
     written = read_note(connection, _SECRETS_NOTE)
     return tuple((kid, secret) for kid, secret in json.loads(written or "[]"))
+
+
+def _account(row: Any) -> Account:
+    return Account(**row)
+
+
+def _read_accounts(connection: Connection) -> tuple[Account, ...]:
+    found = connection.execute(select(ACCOUNT).order_by(ACCOUNT.c.look)).mappings()
+    return tuple(map(_account, found))
+
+
+def _find_account(
+    connection: Connection,
+    *,
+    account_id: str = "",
+    look: str = "",
+    subject: str = "",
+    link_digest: str = "",
+) -> Account | None:
+    named = {"id": account_id, "look": look, "subject": subject, "link_digest": link_digest}
+    wanted = [ACCOUNT.c[name] == value for name, value in named.items() if value]
+    row = connection.execute(select(ACCOUNT).where(*wanted)).mappings().first()
+    return None if row is None else _account(row)
+
+
+def _add_account(connection: Connection, key: AccessKey, account: Account) -> bool:
+    hold(connection, _ACCOUNTS)
+    if _find_account(connection, look=account.look) is not None:
+        return False
+    _insert_key(connection, key)
+    connection.execute(insert(ACCOUNT).values(asdict(account)))
+    return True
+
+
+def _put_account(connection: Connection, account: Account, *, before: Account) -> bool:
+    hold(connection, _ACCOUNTS)
+    if _find_account(connection, account_id=account.id) != before:
+        return False
+    if account.subject:
+        known = _find_account(connection, subject=account.subject)
+        if known is not None and known.id != account.id:
+            return False
+    connection.execute(update(ACCOUNT).where(ACCOUNT.c.id == account.id).values(asdict(account)))
+    return True
+
+
+def _put_account_key(connection: Connection, key: AccessKey) -> bool:
+    hold(connection, _ACCOUNTS)
+    able = {one.id for one in _read_accounts(connection) if one.can_sign_in}
+    admins = {one.id for one in _read_keys(connection) if one.id in able and _is_admin(one)}
+    if admins == {key.id} and not _is_admin(key):
+        return False
+    _update_key(connection, key)
+    return True
+
+
+def _is_admin(key: AccessKey) -> bool:
+    return key.role is KeyRole.ADMIN and not key.world_ids and key.revoked_at is None
+
+
+def _begin_session(connection: Connection, session: AccountSession, over: datetime) -> None:
+    connection.execute(delete(ACCOUNT_SESSION).where(ACCOUNT_SESSION.c.begun_at < over))
+    connection.execute(insert(ACCOUNT_SESSION).values(asdict(session)))
+
+
+def _read_session(connection: Connection, digest: str) -> AccountSession | None:
+    found = connection.execute(
+        select(ACCOUNT_SESSION).where(ACCOUNT_SESSION.c.digest == digest)
+    ).mappings()
+    return next((AccountSession(**row) for row in found), None)
+
+
+def _read_sessions(connection: Connection, account_id: str) -> tuple[AccountSession, ...]:
+    found = connection.execute(
+        select(ACCOUNT_SESSION)
+        .where(ACCOUNT_SESSION.c.account_id == account_id)
+        .order_by(ACCOUNT_SESSION.c.begun_at.desc(), ACCOUNT_SESSION.c.digest)
+    ).mappings()
+    return tuple(AccountSession(**row) for row in found)
+
+
+def _end_sessions(
+    connection: Connection, account_id: str, digest: str = "", keep: str = ""
+) -> None:
+    ended = delete(ACCOUNT_SESSION).where(
+        ACCOUNT_SESSION.c.account_id == account_id, ACCOUNT_SESSION.c.digest != keep
+    )
+    connection.execute(ended.where(ACCOUNT_SESSION.c.digest == digest) if digest else ended)
+
+
+class SqlAccounts:
+    """Keeps accounts and their sessions; passwords, links and cookies as digests only."""
+
+    def __init__(self, transactions: Transactions) -> None:
+        self._transactions = transactions
+
+    all = as_read(_read_accounts)
+    find = as_read(_find_account)
+    add = as_write(_add_account)
+    put = as_write(_put_account)
+    put_key = as_write(_put_account_key)
+    begin = as_write(_begin_session)
+    session = as_read(_read_session)
+    sessions = as_read(_read_sessions)
+    end = as_write(_end_sessions)
 
 
 class SqlKeyArchive:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 from sqlalchemy import Connection, Engine, inspect
 
 from npcserver.adapters.store import job_queue, timelines
-from npcserver.adapters.store.access import SqlKeyArchive
+from npcserver.adapters.store.access import SqlAccounts, SqlKeyArchive
 from npcserver.adapters.store.affordance_sets import SqlAffordanceSets, SqlDisclosures
 from npcserver.adapters.store.audit import SqlAudit
 from npcserver.adapters.store.budget_accounts import SqlSpending
@@ -300,6 +300,7 @@ class SqlStore:
         self.prompts = SqlPromptArchive(transactions, sent)
         self.spending = SqlSpending(transactions)
         self.keys = SqlKeyArchive(transactions)
+        self.accounts = SqlAccounts(transactions)
         self.affordance_sets = SqlAffordanceSets(transactions)
         self.disclosures = SqlDisclosures(transactions)
         self.audit = SqlAudit(transactions)

@@ -2,18 +2,12 @@
 
 import sqlalchemy as sa
 
+from npcserver.adapters.store import access_tables
 from npcserver.adapters.store.dialect import Flag, Key, Moment, TimeOfDay, UTCDateTime, Words
 
-NAMING = {
-    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
-    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
-    "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
-    "pk": "pk_%(table_name)s",
-}
 _NONE = sa.text("0")
 
-
-METADATA = sa.MetaData(naming_convention=NAMING)
+METADATA = access_tables.METADATA
 
 
 def _where(name: str, condition: str, *columns: str, unique: bool = False) -> sa.Index:
@@ -415,24 +409,6 @@ PASSAGE_VECTOR = sa.Table(
     ),
 )
 """The vector of a passage in one vector space: little-endian float32."""
-
-ACCESS_KEY = sa.Table(
-    "access_key",
-    METADATA,
-    sa.Column("id", Key, primary_key=True),
-    sa.Column("prefix", Words, nullable=False),
-    sa.Column("name", Words, nullable=False),
-    sa.Column("role", Words, nullable=False),
-    sa.Column("world_ids", sa.JSON, nullable=False),
-    sa.Column("digest", Words, nullable=False),
-    sa.Column("previous_digest", Words, nullable=False),
-    sa.Column("previous_until", UTCDateTime),
-    sa.Column("created_at", UTCDateTime, nullable=False),
-    sa.Column("expires_at", UTCDateTime),
-    sa.Column("revoked_at", UTCDateTime),
-    sa.Column("used_at", UTCDateTime),
-)
-"""A key that callers show; its secret is kept as a digest only. Revoked keys stay."""
 
 AFFORDANCE_SET = sa.Table(
     "affordance_set",

@@ -74,7 +74,17 @@ LOG = (PROMPT_BEGINNING, PROMPT, RECORD, VECTOR, REQUEST)
 LIVING = (TIMELINE, SAVE, AFFORDANCE_SET, DISCLOSURE, JOB, BEGUN_TURN)
 """By which a world is played: without these rows nothing is read, said or thought in it."""
 
-NOT_MOVED = frozenset({"access_key", "note", "turn_lease", "world_location", "moved_id"})
+NOT_MOVED = frozenset(
+    {
+        "access_key",
+        "account",
+        "account_session",
+        "note",
+        "turn_lease",
+        "world_location",
+        "moved_id",
+    }
+)
 """Tables that belong to a database or to its servers, and to no world."""
 
 HOLD_SECONDS = 0.9

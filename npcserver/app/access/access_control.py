@@ -155,6 +155,17 @@ class AccessControl:
             return fixed or self._holder(known.by_digest[digest], digest, now)
         raise _unknown()
 
+    async def authenticate_account(self, account_id: str) -> Principal:
+        """Return the person of an account who is signed in. Raises `NotAllowed`."""
+        known, now = await self._current(), self._clock.now()
+        key = next((one for one in known.keys if one.id == account_id), None)
+        return self._holder(key, "", now)
+
+    def name_of(self, author_id: str) -> str:
+        """Return the name of a key or account; the id itself where none that was read has it."""
+        keys = () if self._known is None else self._known.keys
+        return next((one.name for one in keys if one.id == author_id), author_id)
+
     def _holder(self, key: AccessKey | None, digest: str, now: datetime) -> Principal:
         if key is None or not key.counts_at(now):
             raise _unknown()
@@ -279,7 +290,7 @@ class AccessControl:
             TokenIssuer(kid=kid, algorithm=OWN_ALGORITHM, key=secret, is_own=True)
             for kid, secret in await self._archive.secrets()
         ]
-        by_digest = {key.digest: key for key in keys}
+        by_digest = {key.digest: key for key in keys if not key.is_account}
         by_digest |= {key.previous_digest: key for key in keys if key.previous_digest}
         # Ids of the settings come first, so that no issuer of theirs is taken for one of ours.
         issuers = {each.kid: each for each in (*own, *self._issuers)}

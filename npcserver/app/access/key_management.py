@@ -60,8 +60,8 @@ class KeyManagement:
         return key, secret
 
     async def list(self) -> tuple[AccessKey, ...]:
-        """Return all keys, newest first, those that no longer count included."""
-        return await self._archive.all()
+        """Return all keys but those of accounts, newest first, also those that no longer count."""
+        return tuple(one for one in await self._archive.all() if not one.is_account)
 
     async def rotate(self, key_id: str, overlap: timedelta) -> tuple[AccessKey, str]:
         """Give a key a new secret, and return both; the one before counts for `overlap` more.
@@ -95,7 +95,7 @@ class KeyManagement:
         self._refresh()
 
     async def _get(self, key_id: str) -> AccessKey:
-        for key in await self._archive.all():
+        for key in await self.list():
             if key.id == key_id:
                 return key
         raise NotFound("key", key_id, "`npcserver keys list` shows those there are")

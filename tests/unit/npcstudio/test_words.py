@@ -5,6 +5,7 @@ import re
 from npcserver.app.ledger.correction_changes import DependentChoice
 from npcserver.app.ledger.dependents import STATE_KINDS
 from npcserver.app.world_files import ImportEffect
+from npcserver.model.access import KeyRole
 from npcserver.model.character import Availability, Persona
 from npcserver.model.commitment import CommitmentStatus
 from npcserver.model.record import MEMORY_KINDS, Source
@@ -40,6 +41,7 @@ FAMILIES = {
     "choice": tuple(DependentChoice),
     "persona_field": (*PERSONA, *LISTS),
     "persona_help": PERSONA,
+    "role": tuple(KeyRole),
     "availability": tuple(one for one in Availability if one is not Availability.PRESENT),
     "edit": tuple(f"{one}.{part}" for one in FormKind for part in ("title", "help")),
     "effect": (ImportEffect.CREATED, ImportEffect.CHANGED),
