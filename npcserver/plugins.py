@@ -27,6 +27,9 @@ SCENES = "npcscenes.assembly"
 INCIDENTS = "npctools.bootstrap.incident_files:IncidentFiles"
 """What makes incidents of turns, and opens them."""
 
+PERSONA_PROMPTS = "npctools.bootstrap.persona_previews:PersonaPreviews"
+"""What previews the prompts that a persona enters."""
+
 STUDIO = "npcstudio.app:studio_app"
 """What makes the pages for designers of the use cases."""
 

@@ -1,6 +1,6 @@
 """Personas: the form with its warnings, two designers at once, versions, and going back to one."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from http import HTTPStatus
 from typing import Any, Final
@@ -10,8 +10,12 @@ from starlette.responses import Response
 from npcserver.app.authoring.world_review import PersonaDoubt
 from npcserver.app.characters import EditCharacter
 from npcserver.app.pagination import Page
+from npcserver.app.persona_prompts import PersonaPrompt
+from npcserver.model import limits
+from npcserver.model.access import Verb
 from npcserver.model.character import Character, People, Persona, PersonaVersion, Relation
-from npcserver.model.errors import Conflict, Fault, InvalidInput, NotFound, NotPermitted, Reason
+from npcserver.model.errors import Conflict, Fault, InvalidInput, NotPermitted, Reason
+from npcserver.model.ids import TimelineId
 from npcserver.model.world import World
 from npcstudio.dataclass_form import Typed, form_name, form_of, read_form, values_of
 from npcstudio.differences import TextPiece, compare
@@ -19,6 +23,7 @@ from npcstudio.visits import Visit
 
 _PATH: Final = "character.persona."
 _VERSIONS: Final = Page(30)
+_MOMENTS: Final = Page(200)
 _MORE: Final = 3
 """Rows that a list of the form gets more, if asked for; one is there to begin with."""
 
@@ -51,6 +56,22 @@ class PersonaClash:
     version: int
     taken: tuple[str, ...]
     both: tuple[tuple[str, tuple[TextPiece, ...], tuple[TextPiece, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PromptChoice:
+    """Which prompt is looked at: its kind, the timeline or save, and what a visitor says.
+
+    `found` is None where none was asked for, or where there is a `problem`.
+    """
+
+    kinds: tuple[str, ...]
+    moments: Mapping[str, str]
+    kind: str
+    moment: str
+    words: str
+    problem: str = ""
+    found: PersonaPrompt | None = None
 
 
 async def show_persona(visit: Visit) -> Response:
@@ -87,10 +108,43 @@ async def _form(
         typed=typed,
         base=base,
         doubts=await _doubts(visit, at, typed),
+        prompt=await _prompt(visit, at, typed),
         more=visit.form.text("more"),
         more_rows=_MORE,
         **{"clash": None, "told": "", **shown},
     )
+
+
+async def _prompt(visit: Visit, at: PersonaAt, typed: Typed[Persona]) -> PromptChoice:
+    """Return a prompt with the persona that was typed, if one was asked for, and the choices."""
+    names = visit.form if visit.request.method == "POST" else visit.asked
+    services, previews = visit.services, visit.services.persona_prompts
+    timelines = await services.timelines.list(at.world.id, _MOMENTS)
+    saves = await services.timelines.saves(at.world.id, _MOMENTS)
+    moments: dict[str, str] = {one.id: one.label or one.id for one in timelines.items}
+    moments |= {one.id: one.name or one.id for one in saves.items}
+    moments[at.world.genesis_id] = visit.studio.templates.words("persona.beginning")
+    chosen = PromptChoice(
+        kinds=previews.kinds,
+        moments=moments,
+        kind=names.text("prompt_kind") or "reply",
+        moment=names.text("prompt_at") or at.world.genesis_id,
+        words=names.text("prompt_words", limits.UTTERANCE),
+    )
+    if names.text("do") != "prompt":
+        return chosen
+    if chosen.moment not in moments or chosen.kind not in previews.kinds:
+        raise InvalidInput("prompt", "there is no such question or moment; choose of the lists")
+    await visit.require(Verb.READ_MINDS)
+    persona = typed.value
+    persona = replace(persona, language=persona.language or at.world.language)
+    try:
+        found = await previews.show(
+            TimelineId(chosen.moment), at.character.id, persona, chosen.kind, chosen.words
+        )
+    except InvalidInput as fault:
+        return replace(chosen, problem=fault.problem)
+    return replace(chosen, found=found)
 
 
 async def _doubts(visit: Visit, at: PersonaAt, typed: Typed[Persona]) -> tuple[PersonaDoubt, ...]:
@@ -157,7 +211,7 @@ async def _version(visit: Visit, at: PersonaAt, number: int) -> PersonaVersion:
         at.world.id, at.character.id, Page(1, str(number + 1))
     )
     if not found.items or found.items[0].version != number:
-        raise NotFound("version of the persona", str(number), "choose one of the list")
+        raise InvalidInput("version", f"there is no version {number}; choose one of the list")
     return found.items[0]
 
 

@@ -25,6 +25,7 @@ from npcserver.app.ledger.sent_prompts import SentPrompts
 from npcserver.app.ledger.transcripts import Transcripts
 from npcserver.app.lore import Lore
 from npcserver.app.memories import Memories
+from npcserver.app.persona_prompts import PersonaPrompts
 from npcserver.app.play import Play
 from npcserver.app.player_watch import PlayerWatch
 from npcserver.app.players import Players
@@ -65,6 +66,7 @@ class Services:
     corrections: Corrections
     explaining: Explanations
     prompts: SentPrompts
+    persona_prompts: PersonaPrompts
     transcripts: Transcripts
     incidents: Incidents
     knowing: FactKnowledge

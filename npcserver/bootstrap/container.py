@@ -255,6 +255,9 @@ class ContainerBuilder:
             memories=Memories(store, self._stream, self._profile),
             explaining=Explanations(store, self._stream),
             prompts=SentPrompts(store.prompts),
+            persona_prompts=plugins.load(plugins.PERSONA_PROMPTS)(
+                self._settings, store, self._embedder, LoreReader(self._shelves)
+            ),
             transcripts=Transcripts(store, clock),
             incidents=plugins.load(plugins.INCIDENTS)(
                 self._settings, store, self._models.of(ModelUse.DIALOGUE).model

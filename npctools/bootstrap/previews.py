@@ -25,6 +25,7 @@ from npcserver.model.ids import TimelineId, WorldId
 from npcserver.model.job import JobKind
 from npcserver.model.worldfile import WorldFile
 from npcserver.ports.storage import Store
+from npcserver.ports.vectors import Embedder
 from npctools.bootstrap import replays
 from npctools.prompts.dry_run import PromptSetup
 from npctools.prompts.preview import PromptPreviews
@@ -93,37 +94,48 @@ async def _over(
     async with AsyncExitStack() as stack:
         vectors_of = await models().memory_embedder(settings)
         stack.push_async_callback(vectors_of.close)
-        clock, chosen = SystemClock(), settings.cognition
-        stream = MemoryStream(FaissIndex, vectors_of)
-        reading = LoreReader(await lore_index_cache(settings, stack, vectors_of, clock))
+        lore = await lore_index_cache(settings, stack, vectors_of, SystemClock())
+        yield preview_session(settings, store, session, vectors_of, LoreReader(lore))
 
-        def loader(over: Store, profile: Profile) -> ContextLoader:
-            return ContextLoader(
-                over,
-                stream,
-                profile=profile,
-                recall=settings.memory.recall,
-                window=TalkWindow(settings.dialogue.conversation_lines),
-                embed_seconds=60.0,
-                reading=reading,
-            )
 
-        setup = PromptSetup(
-            loader=loader,
-            stream=stream,
-            profile=CHOICES[settings.memory.profile],
-            templates=templates_of(settings),
-            tuning=tuning_of(settings),
-            embedder=vectors_of,
-            attention=Attention(chosen.attention),
-            reflection_threshold=chosen.reflection_threshold,
-            lull_seconds=chosen.lull_seconds,
-            asked_reactions=chosen.asked_reactions,
-            rates=TalkRates(**settings.talk.model_dump()),
+def preview_session(
+    settings: Settings,
+    store: Store,
+    session: RecordedSession,
+    vectors_of: Embedder,
+    reading: LoreReader,
+) -> PromptPreviews:
+    """Preview at the end of a session; vectors of memories are those of the store."""
+    clock, chosen = SystemClock(), settings.cognition
+    stream = MemoryStream(FaissIndex, vectors_of)
+
+    def loader(over: Store, profile: Profile) -> ContextLoader:
+        return ContextLoader(
+            over,
+            stream,
+            profile=profile,
+            recall=settings.memory.recall,
+            window=TalkWindow(settings.dialogue.conversation_lines),
+            embed_seconds=60.0,
+            reading=reading,
         )
-        yield PromptPreviews(
-            store=ScratchStore(session, store, clock.now()),
-            setup=setup,
-            actor=ScriptedScenes(),
-            now=clock.now(),
-        )
+
+    setup = PromptSetup(
+        loader=loader,
+        stream=stream,
+        profile=CHOICES[settings.memory.profile],
+        templates=templates_of(settings),
+        tuning=tuning_of(settings),
+        embedder=vectors_of,
+        attention=Attention(chosen.attention),
+        reflection_threshold=chosen.reflection_threshold,
+        lull_seconds=chosen.lull_seconds,
+        asked_reactions=chosen.asked_reactions,
+        rates=TalkRates(**settings.talk.model_dump()),
+    )
+    return PromptPreviews(
+        store=ScratchStore(session, store, clock.now()),
+        setup=setup,
+        actor=ScriptedScenes(),
+        now=clock.now(),
+    )

@@ -120,6 +120,7 @@ from npcserver.v1 import (
     turn_pb2,
 )
 from npctools.bootstrap.incident_files import IncidentFiles
+from npctools.bootstrap.persona_previews import PersonaPreviews
 from tests.fakes.access import access_services
 from tests.fakes.channels import insecure_channel
 from tests.fakes.language_models import ManualClock
@@ -356,6 +357,7 @@ def use_cases(
         explaining=Explanations(store, stream),
         prompts=SentPrompts(store.prompts),
         transcripts=Transcripts(store, clock),
+        persona_prompts=PersonaPreviews(Settings(), store, embedder, LoreReader(lore_index)),
         incidents=IncidentFiles(Settings(), store),
         knowing=FactKnowledge(store, stream, profile),
         reporting=MemoryReports(store, stream),

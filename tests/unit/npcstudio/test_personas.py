@@ -81,6 +81,7 @@ async def test_an_edit_is_a_version_that_is_compared_and_taken_back(tmp_path: Pa
         page = await at.visitor.get(f"{AT}/versions")
         assert "<del>dry</del><ins>loud</ins>" in page.html
         assert "What version 2 changed" in page.text
+        assert "there is no version 9" in (await at.visitor.get(f"{AT}/versions?a=9")).text
         fields = {"version": "1", "etag": filled(page)["etag"]}
         back = await at.visitor.post(f"{AT}/versions", fields)
         assert "Restored, as a new version." in back.text
@@ -217,6 +218,28 @@ async def test_a_character_that_was_deleted_loses_no_words(tmp_path: Path) -> No
         ended = await at.visitor.post(AT, form)
         assert ended.status == 403
         assert "Shouts." in ended.text
+
+
+async def test_a_persona_that_is_not_saved_is_seen_in_every_prompt(tmp_path: Path) -> None:
+    """At the beginning and on a timeline, by sections with their tokens; nothing is stored."""
+    async with studio(tmp_path) as at:
+        services = at.here.services
+        form = filled(await at.visitor.get(AT)) | {"traits": "fond of zeppelins", "do": "prompt"}
+        heads = [one.head for one in (await services.timelines.list(WORLD, Page(9))).items]
+        for kind in services.persona_prompts.kinds:
+            page = await at.visitor.post(AT, form | {"prompt_kind": kind})
+            assert page.status == 200, kind
+            assert f"The question {kind}, about" in page.text, page.text[-2000:]
+        for kind in ("reply", "plan", "insights"):
+            asked = {"prompt_kind": kind, "prompt_at": at.timeline_id}
+            page = await at.visitor.post(AT, form | asked)
+            assert page.html.count("zeppelins") > 1, kind
+        link = f"{AT}?do=prompt&prompt_kind=plan&prompt_at={at.timeline_id}"
+        assert "The question plan, about" in (await at.visitor.get(link)).text
+        elsewhere = await at.visitor.get(f"{AT}?do=prompt&prompt_at=tl_elsewhere")
+        assert elsewhere.status == 400
+        assert heads == [one.head for one in (await services.timelines.list(WORLD, Page(9))).items]
+        assert await versions(at) == 1
 
 
 async def test_people_of_one_name_stay_apart(tmp_path: Path) -> None:
