@@ -104,6 +104,65 @@ export interface UnaryMethods {
   /** Lists the corrections of a timeline, newest first, those that were taken back included. */
   "CorrectionService/ListCorrections": { request: ListCorrectionsRequest; response: ListCorrectionsResponse };
   /**
+   * Creates a character with its persona and seed memories. Timelines that were started before do
+   * not have its seed memories. Idempotent by `request_id`.
+   */
+  "PersonaService/CreateCharacter": { request: CreateCharacterRequest; response: CreateCharacterResponse };
+  /** Returns a character with its present persona. */
+  "PersonaService/GetCharacter": { request: GetCharacterRequest; response: GetCharacterResponse };
+  /** Lists the characters of a world, ordered by id. */
+  "PersonaService/ListCharacters": { request: ListCharactersRequest; response: ListCharactersResponse };
+  /**
+   * Changes fields of a character. A changed persona becomes a new version and is in force from
+   * the next turn on. Idempotent by `request_id`.
+   */
+  "PersonaService/UpdateCharacter": { request: UpdateCharacterRequest; response: UpdateCharacterResponse };
+  /** Deletes a character. Its records stay in the timelines. Idempotent by `request_id`. */
+  "PersonaService/DeleteCharacter": { request: DeleteCharacterRequest; response: DeleteCharacterResponse };
+  /** Lists the versions of a persona, newest first. */
+  "PersonaService/ListPersonaVersions": { request: ListPersonaVersionsRequest; response: ListPersonaVersionsResponse };
+  /** Lists what a character knows from the start, in the order in which it happened. */
+  "PersonaService/ListSeedMemories": { request: ListSeedMemoriesRequest; response: ListSeedMemoriesResponse };
+  /**
+   * Replaces what a character knows from the start. Timelines that were started before keep what
+   * they had. Idempotent by `request_id`.
+   */
+  "PersonaService/UpdateSeedMemories": { request: UpdateSeedMemoriesRequest; response: UpdateSeedMemoriesResponse };
+  /**
+   * Asks a character a question, which it answers from memory and forgets: the interview leaves no
+   * trace in memories, timeline or access times. Waits for a model.
+   */
+  "PersonaService/Interview": { request: InterviewRequest; response: InterviewResponse };
+  /**
+   * Gives a character an inner voice: a memory that it takes for its own thought, and an order for
+   * its plans. Idempotent by `request_id`.
+   */
+  "PersonaService/Whisper": { request: WhisperRequest; response: WhisperResponse };
+  /**
+   * Moves how a character stands to another in a timeline, as a quest or a deed that only the game
+   * knows of does. Idempotent by `request_id`.
+   */
+  "PersonaService/MoveStanding": { request: MoveStandingRequest; response: MoveStandingResponse };
+  /** Writes a draft, in place of the one that holds. Idempotent by `request_id`. */
+  "DraftService/UpdateDraft": { request: UpdateDraftRequest; response: UpdateDraftResponse };
+  /** Returns the draft of a character beside what is published, with the fields that differ. */
+  "DraftService/GetDraft": { request: GetDraftRequest; response: GetDraftResponse };
+  /** Lists the drafts that hold in a timeline, by character. */
+  "DraftService/ListDrafts": { request: ListDraftsRequest; response: ListDraftsResponse };
+  /**
+   * Ends a draft: its timeline uses what is published from then on. Timelines that were forked
+   * while it held keep it. Idempotent by `request_id`.
+   */
+  "DraftService/DiscardDraft": { request: DiscardDraftRequest; response: DiscardDraftResponse };
+  /** Shows which timelines and players a publication would reach. */
+  "DraftService/PreviewPublication": { request: PreviewPublicationRequest; response: PreviewPublicationResponse };
+  /**
+   * Makes a draft the next version of the persona, in force from the next turn on in all timelines
+   * without another draft of it. Refused with `ETAG_MISMATCH` if the persona was edited since the
+   * draft was begun; then nothing is changed. Idempotent by `request_id`.
+   */
+  "DraftService/PublishDraft": { request: PublishDraftRequest; response: PublishDraftResponse };
+  /**
    * Stores a book, replaces the one with the same id, and cuts it into passages. Idempotent by
    * `request_id`.
    */
@@ -157,46 +216,6 @@ export interface UnaryMethods {
    * made from, without words and names of other players. `npcserver incident` opens it.
    */
   "MemoryService/ExportIncident": { request: ExportIncidentRequest; response: ExportIncidentResponse };
-  /**
-   * Creates a character with its persona and seed memories. Timelines that were started before do
-   * not have its seed memories. Idempotent by `request_id`.
-   */
-  "PersonaService/CreateCharacter": { request: CreateCharacterRequest; response: CreateCharacterResponse };
-  /** Returns a character with its present persona. */
-  "PersonaService/GetCharacter": { request: GetCharacterRequest; response: GetCharacterResponse };
-  /** Lists the characters of a world, ordered by id. */
-  "PersonaService/ListCharacters": { request: ListCharactersRequest; response: ListCharactersResponse };
-  /**
-   * Changes fields of a character. A changed persona becomes a new version and is in force from
-   * the next turn on. Idempotent by `request_id`.
-   */
-  "PersonaService/UpdateCharacter": { request: UpdateCharacterRequest; response: UpdateCharacterResponse };
-  /** Deletes a character. Its records stay in the timelines. Idempotent by `request_id`. */
-  "PersonaService/DeleteCharacter": { request: DeleteCharacterRequest; response: DeleteCharacterResponse };
-  /** Lists the versions of a persona, newest first. */
-  "PersonaService/ListPersonaVersions": { request: ListPersonaVersionsRequest; response: ListPersonaVersionsResponse };
-  /** Lists what a character knows from the start, in the order in which it happened. */
-  "PersonaService/ListSeedMemories": { request: ListSeedMemoriesRequest; response: ListSeedMemoriesResponse };
-  /**
-   * Replaces what a character knows from the start. Timelines that were started before keep what
-   * they had. Idempotent by `request_id`.
-   */
-  "PersonaService/UpdateSeedMemories": { request: UpdateSeedMemoriesRequest; response: UpdateSeedMemoriesResponse };
-  /**
-   * Asks a character a question, which it answers from memory and forgets: the interview leaves no
-   * trace in memories, timeline or access times. Waits for a model.
-   */
-  "PersonaService/Interview": { request: InterviewRequest; response: InterviewResponse };
-  /**
-   * Gives a character an inner voice: a memory that it takes for its own thought, and an order for
-   * its plans. Idempotent by `request_id`.
-   */
-  "PersonaService/Whisper": { request: WhisperRequest; response: WhisperResponse };
-  /**
-   * Moves how a character stands to another in a timeline, as a quest or a deed that only the game
-   * knows of does. Idempotent by `request_id`.
-   */
-  "PersonaService/MoveStanding": { request: MoveStandingRequest; response: MoveStandingResponse };
   /**
    * Erases a player from a world: words, names, and what characters derived from them, in all
    * timelines and saves. Turns that answer the player end; what is under way is erased as it is
@@ -501,7 +520,9 @@ export type AuditKind =
   /** An author corrected what a character remembers, and the record is a part of that. */
   | "AUDIT_KIND_CORRECTED"
   /** The deleted timeline was brought back from an archive, as its entries prove. */
-  | "AUDIT_KIND_RESTORED";
+  | "AUDIT_KIND_RESTORED"
+  /** An author drafted something for the timeline, or published or discarded the draft. */
+  | "AUDIT_KIND_DRAFTED";
 
 /** One entry. */
 export interface AuditEntry {
@@ -789,191 +810,6 @@ export interface ListCorrectionsResponse {
   nextPageToken?: string;
 }
 
-/** A chapter of a book. */
-export interface Chapter {
-  /** Title; at most 80 characters. */
-  title?: string;
-  /** Text; at most 200,000 characters. */
-  text?: string;
-  /** Who may be told of it; absent means everyone. */
-  secret?: Secret;
-}
-
-/** A book of a world. */
-export interface Book {
-  /**
-   * Id, `[a-z0-9][a-z0-9_-]*`, at most 63 characters, unique within its world. Empty on creation:
-   * made from the title.
-   */
-  bookId?: string;
-  /** World. */
-  worldId?: string;
-  /** Title; 1 to 80 characters. */
-  title?: string;
-  /** Author; at most 80 characters. */
-  author?: string;
-  /** Shelf, a word to narrow a search by; at most 80 characters. */
-  shelf?: string;
-  /** Characters who have read it, at most 500; empty means all. */
-  readerIds?: string[];
-  /** Chapters, 1 to 200. */
-  chapters?: Chapter[];
-  /** Changes with every update. Output only. */
-  etag?: string;
-}
-
-/** A few sentences of a chapter that can be cited. */
-export interface Passage {
-  /** Id, `book/chapter/number`; the numbers count from 1. */
-  passageId?: string;
-  /** Book. */
-  bookId?: string;
-  /** Title of the book. */
-  title?: string;
-  /** Number of the chapter, from 1. */
-  chapter?: number;
-  /** Title of the chapter. */
-  chapterTitle?: string;
-  /** Text. */
-  text?: string;
-  /** Where it begins in the text of the chapter, in characters. */
-  start?: number;
-  /** Where it ends. */
-  end?: number;
-}
-
-/** The book to store. */
-export interface PutBookRequest {
-  /**
-   * Makes a retry safe: the same id with the same body gets the first answer again. Optional, at
-   * most 36 ASCII characters, kept for at least 24 hours.
-   */
-  requestId?: string;
-  /** Book. An `etag` that is set and does not match is `ETAG_MISMATCH`. */
-  book?: Book;
-}
-
-/** The book as stored. */
-export interface PutBookResponse {
-  /** Book. */
-  book: Book;
-  /** How many passages it has. */
-  passages?: number;
-}
-
-/** Which book. */
-export interface GetBookRequest {
-  /** World. */
-  worldId?: string;
-  /** Book. */
-  bookId?: string;
-}
-
-/** The book. */
-export interface GetBookResponse {
-  /** Book. */
-  book: Book;
-}
-
-/** Which page of a world's books. */
-export interface ListBooksRequest {
-  /** World. */
-  worldId?: string;
-  /** How many at most: 0 means 50, more than 500 means 500. */
-  pageSize?: number;
-  /** `next_page_token` of the page before; empty for the first. */
-  pageToken?: string;
-}
-
-/** A page of books. */
-export interface ListBooksResponse {
-  /** Books, without the texts of their chapters. */
-  books?: Book[];
-  /** Token of the next page; empty when this is the last. */
-  nextPageToken?: string;
-}
-
-/** Which passages to list. */
-export interface ListPassagesRequest {
-  /** World. */
-  worldId?: string;
-  /** Book. */
-  bookId?: string;
-  /** Only passages of the chapter of this number, from 1; 0 for all. */
-  chapter?: number;
-  /**
-   * Only passages in which all these words stand, in any case; at most 2,000 characters. Empty for
-   * all.
-   */
-  text?: string;
-  /** How many at most: 0 means 50, more than 500 means 500. */
-  pageSize?: number;
-  /** `next_page_token` of the page before; empty for the first. */
-  pageToken?: string;
-}
-
-/** A page of passages. */
-export interface ListPassagesResponse {
-  /** Passages. */
-  passages?: Passage[];
-  /** Token of the next page; empty when this is the last. */
-  nextPageToken?: string;
-}
-
-/** Which book to delete. */
-export interface DeleteBookRequest {
-  /** Makes a retry safe; see `PutBookRequest.request_id`. */
-  requestId?: string;
-  /** World. */
-  worldId?: string;
-  /** Book. */
-  bookId?: string;
-  /** When set, deletes only this state of it. */
-  etag?: string;
-}
-
-/** The book is gone. */
-export interface DeleteBookResponse {
-}
-
-/** What to ask, and in which books. */
-export interface AskRequest {
-  /** World. */
-  worldId?: string;
-  /** Question; 1 to 2,000 characters. */
-  question?: string;
-  /** Only books on this shelf; empty means all. */
-  shelf?: string;
-  /** Only books that this character has read; empty means all books. */
-  readerId?: string;
-  /** How many passages at most, 1 to 50; 0 means 5. */
-  limit?: number;
-  /** Timeline whose story flags unlock passages; empty: secret passages stay locked. */
-  timelineId?: string;
-  /**
-   * Only passages with at least this `confidence`, 0 to 1; 0 ranks all that have something in common
-   * with the question.
-   */
-  minConfidence?: number;
-}
-
-/** A passage that answers, or may answer. */
-export interface AskResponse {
-  /** Passage. */
-  passage: Passage;
-  /** How near it is to the question, 0 to 1; the passages are ranked by it. */
-  score?: number;
-  /** Where the sentence that answers best begins, in characters of the passage. */
-  highlightStart?: number;
-  /** Where it ends. */
-  highlightEnd?: number;
-  /**
-   * How surely it answers, 0 to 1. Below 0.5 read it as "I do not know, but see here"; characters
-   * draw on no such passage.
-   */
-  confidence?: number;
-}
-
 /** A recalled memory, and its scores. */
 export interface Recollection {
   /** The memory. */
@@ -1007,723 +843,6 @@ export interface RelevanceColumn {
   value?: number;
   /** Its weight; negative where it counts against a memory. */
   weight?: number;
-}
-
-/** Whether the prompt behind a receipt can be shown. */
-export type PromptStatus =
-  /** Not used. */
-  | "PROMPT_STATUS_UNSPECIFIED"
-  /** It is shown as it was sent: its digest is that of the receipt. */
-  | "PROMPT_STATUS_AS_SENT"
-  /** Not used by servers from 0.3 on, which store prompts. */
-  | "PROMPT_STATUS_NOT_AS_SENT"
-  /** No model was called. */
-  | "PROMPT_STATUS_NOT_ASKED"
-  /** It is stored no longer, or never was. */
-  | "PROMPT_STATUS_NOT_RECORDED";
-
-/** What a secret asks for before it may be told. */
-export type ConditionKind =
-  /** Unknown. */
-  | "CONDITION_KIND_UNSPECIFIED"
-  /** Nobody may be told. */
-  | "CONDITION_KIND_NEVER"
-  /** Only people that it names may be told. */
-  | "CONDITION_KIND_PERSON"
-  /** The character must like the person enough. */
-  | "CONDITION_KIND_AFFINITY"
-  /** The character must trust the person enough. */
-  | "CONDITION_KIND_TRUST"
-  /** A story flag must be set. */
-  | "CONDITION_KIND_FLAG";
-
-/** Why a memory is junk, or may be. More may be added. */
-export type MemoryFault =
-  /** Not set; never sent. */
-  | "MEMORY_FAULT_UNSPECIFIED"
-  /** It says what another says; only one of them is recalled. */
-  | "MEMORY_FAULT_DUPLICATE"
-  /** It repeats what the character itself said or concluded before. */
-  | "MEMORY_FAULT_ECHO"
-  /** It is a placeholder text of a program or model. */
-  | "MEMORY_FAULT_LEFTOVER"
-  /** A newer memory contradicts it. Kept with its date; no junk. */
-  | "MEMORY_FAULT_SUPERSEDED";
-
-/** Which turn to export. */
-export interface ExportIncidentRequest {
-  /** Timeline. */
-  timelineId?: string;
-  /** Turn. */
-  turnId?: string;
-}
-
-/** A turn as a file. */
-export interface ExportIncidentResponse {
-  /** Name that the file may have. */
-  name?: string;
-  /** Its content: lines of JSON. */
-  text?: string;
-}
-
-/** Whose memories to list. */
-export interface ListMemoriesRequest {
-  /** Timeline. */
-  timelineId?: string;
-  /** Character. */
-  characterId?: string;
-  /** Position to look from; absent means the head. */
-  seq?: number;
-  /** Kinds to list; empty means all. */
-  kinds?: MemoryKind[];
-  /** How many at most: 0 means 50, more than 500 means 500. */
-  pageSize?: number;
-  /** `next_page_token` of the page before; empty for the first. */
-  pageToken?: string;
-  /** Only memories made at this game time or later. */
-  worldStartTime?: string;
-  /** Only memories made before this game time. */
-  worldEndTime?: string;
-  /** Only memories of what happened at this place; empty means everywhere. */
-  placeId?: string;
-  /** Only memories that a character or player told, or that are about it; empty means all. */
-  personId?: string;
-  /**
-   * Only memories whose text or speaker's name has these words in it, whatever their case; at most
-   * 2,000 characters.
-   */
-  text?: string;
-}
-
-/** A page of memories. */
-export interface ListMemoriesResponse {
-  /** Memories, newest first. */
-  memories?: Memory[];
-  /** Token of the next page; empty when this is the last. */
-  nextPageToken?: string;
-}
-
-/** What to recall. */
-export interface RecallRequest {
-  /** Timeline. */
-  timelineId?: string;
-  /** Character. */
-  characterId?: string;
-  /** Words to recall memories by; 1 to 2,000 characters. */
-  text?: string;
-  /** How many memories at most, 1 to 100; 0 means 10. */
-  limit?: number;
-  /**
-   * Profile that weighs the three terms: `default`, the newest of `default_v3` to `default_v1`;
-   * `paper_v1`, `paper_v2` or `reference_code`; empty means the server's.
-   */
-  profile?: string;
-  /** Position to look from; absent means the head. */
-  seq?: number;
-  /**
-   * Id of the person whose words they are; empty for nobody. What was told by or to that person
-   * comes to mind first where the words are about themselves ("what did I tell you?").
-   */
-  askerId?: string;
-}
-
-/** Recalled memories. */
-export interface RecallResponse {
-  /** Recollections, best first. */
-  recollections?: Recollection[];
-  /** Profile that was used. */
-  profile?: string;
-}
-
-/** What to explain. */
-export interface ExplainRequest {
-  /** Timeline. */
-  timelineId?: string;
-  /** Turn. */
-  turnId?: string;
-  /** Memory that a turn or a thought left. */
-  memoryId?: string;
-  /** Position of a turn, a thought, or a move of a scene. */
-  seq?: number;
-  /**
-   * Whether to show the prompt that was sent last. It contains everything that the
-   * character knew, secrets too, and the rules for the model: show it to authors, not to players.
-   */
-  withPrompt?: boolean;
-}
-
-/** One message of a prompt. */
-export interface PromptMessage {
-  /** `system`, `user` or `assistant`. */
-  role?: string;
-  /** Its text. */
-  text?: string;
-}
-
-/** A section of a message: under one heading, or between one pair of marks. */
-export interface PromptSection {
-  /** Role of its message. */
-  role?: string;
-  /** The heading, or the word in the marks; empty for text under neither. */
-  name?: string;
-  /** Its text; those of a message joined by line breaks are the message. */
-  text?: string;
-  /** Its tokens, estimated. */
-  tokens?: number;
-}
-
-/** What did not fit into a prompt. */
-export interface PromptLeftOut {
-  /** Part of the prompt. */
-  part?: string;
-  /** How many entries of it were left out. */
-  count?: number;
-}
-
-/** The prompt that was sent last for a turn, a thought or a move of a scene. */
-export interface RenderedPrompt {
-  /** Whether it can be shown. */
-  status?: PromptStatus;
-  /** Why it cannot, in words for a reader; empty for `PROMPT_STATUS_AS_SENT`. */
-  why?: string;
-  /** The messages; only for `PROMPT_STATUS_AS_SENT`. */
-  messages?: PromptMessage[];
-  /** Its sections, in order. */
-  sections?: PromptSection[];
-  /** Not used by servers from 0.3 on; 0. */
-  missingSections?: number;
-  /** What did not fit. */
-  leftOut?: PromptLeftOut[];
-  /** Estimated tokens of the sections that are there. */
-  tokens?: number;
-  /** How many tokens it could have, estimated; 0 where that was not recorded. */
-  budgetTokens?: number;
-  /** SHA-256 of the prompt that was sent, in hexadecimal. */
-  digest?: string;
-  /** Prompt template. */
-  template?: string;
-  /** SHA-256 of the template, in hexadecimal. */
-  templateDigest?: string;
-}
-
-/** An intent that was refused before it reached the game. */
-export interface DroppedIntent {
-  /** Affordance that was named. */
-  affordance?: string;
-  /** Why it was refused. */
-  why?: string;
-}
-
-/** Why a person who was there could not be told. */
-export interface UnmetCondition {
-  /** What is asked for. */
-  kind?: ConditionKind;
-  /** Id of the person. */
-  personId?: string;
-  /** Name of the person. */
-  personName?: string;
-  /** The affinity (-100 to 100) or trust (0 to 100) that is needed; 0 for other kinds. */
-  needed?: number;
-  /** The affinity or trust that there was. */
-  present?: number;
-  /** The flag that is not set; empty for other kinds. */
-  flag?: string;
-}
-
-/** A memory that came to mind and was kept back. */
-export interface KeptBack {
-  /** Memory. */
-  memory?: Memory;
-  /** What kept it from whom; empty in receipts that did not record it. */
-  conditions?: UnmetCondition[];
-}
-
-/** Why a line was said. */
-export interface LineReason {
-  /** Who made the words, by the rung that spoke; single lines of the turn may have another origin. */
-  origin?: Origin;
-  /** Who made them, why these, and what was kept back, in plain English. */
-  sentence?: string;
-  /** What came to mind first of what may be told; absent if nothing did. */
-  best?: Recollection;
-  /** What came to mind and was kept back. */
-  keptBack?: KeptBack[];
-}
-
-/** What a turn was made from. */
-export interface Receipt {
-  /** Turn. */
-  turnId?: string;
-  /** Character who spoke. */
-  characterId?: string;
-  /** Id of the speaker who was answered. */
-  speakerId?: string;
-  /** Name of the speaker who was answered. */
-  speakerName?: string;
-  /** Words that were heard. */
-  heard?: string;
-  /** Lines that were delivered; one that was cut off while its deltas went out ends in a dash. */
-  lines?: Line[];
-  /** Intents that were proposed. */
-  intents?: ActionIntent[];
-  /** Recalled memories, best first, with their scores at that moment. */
-  recollections?: Recollection[];
-  /** Intents that were refused, and why. */
-  droppedIntents?: DroppedIntent[];
-  /** Number of the persona's version. */
-  personaVersion?: number;
-  /** Retrieval profile. */
-  profile?: string;
-  /** Prompt template. */
-  template?: string;
-  /** SHA-256 of the template, in hexadecimal. */
-  templateDigest?: string;
-  /** Model that answered, `provider:model`. */
-  model?: string;
-  /** Seed of the turn; decimal digits. */
-  seed?: string;
-  /** How the turn ended. */
-  outcome?: TurnOutcome;
-  /** Which fallback spoke, if any. */
-  rung?: Rung;
-  /** Tokens of the prompt. */
-  promptTokens?: number;
-  /** Tokens of the answer. */
-  completionTokens?: number;
-  /** Milliseconds until memories were recalled. */
-  recalledMs?: number;
-  /** Milliseconds until the first words. */
-  firstWordMs?: number;
-  /** Milliseconds until the end. */
-  finishedMs?: number;
-  /** The model's answer as it came. */
-  rawAnswer?: string;
-  /** What went wrong, in order; empty when nothing did. */
-  faults?: string[];
-  /** Position that the turn was based on. */
-  vantageSeq?: number;
-  /** Game time of the turn. */
-  worldTime?: string;
-  /** The character's standing with the speaker it answered. */
-  relation?: Standing;
-  /** Passages of lore in the prompt, best first. */
-  lore?: CitedPassage[];
-  /** Memories that were recalled and withheld, since a person present may not be told. */
-  withheld?: Memory[];
-  /** Ids of passages that were withheld likewise. */
-  withheldPassageIds?: string[];
-  /** Secrets that its words may carry, since all who were there may be told. */
-  secrets?: Secret[];
-  /** SHA-256 of the prompt, in hexadecimal; a replay compares it. */
-  promptDigest?: string;
-  /** Outcomes of its intents so far, oldest first. */
-  outcomes?: OutcomeReported[];
-  /**
-   * What the model was called for: `PURPOSE_REPLY`, or `PURPOSE_CONVERSE` for a line among
-   * characters.
-   */
-  purpose?: Purpose;
-  /** Promises that were made in it. */
-  commitments?: Commitment[];
-  /** Tokens of the prompt that the model's server had in its cache; 0 where it does not report that. */
-  cachedTokens?: number;
-  /** How many tokens the prompt could have, by estimate; 0 where that was not recorded. */
-  promptBudget?: number;
-  /** The prompt part by part, in order; empty where that was not recorded. */
-  promptParts?: PromptPart[];
-  /**
-   * Profile of the prompt: `full`, `short` for models of less than a billion weights, or `guarded`
-   * for those of less than 3.5 billion.
-   */
-  promptProfile?: string;
-  /** Why the line was said. */
-  reason?: LineReason;
-  /**
-   * Context in tokens for which some of the prompt was left out, although more was known: the
-   * endpoint refused or cut longer prompts. 0 for none.
-   */
-  contextTokens?: number;
-  /** The same in a sentence, with the reason; empty for none. */
-  contextNote?: string;
-}
-
-/** The size of one part of a prompt. */
-export interface PromptPart {
-  /** Part, such as `talk`, `memories` or `affordances`. */
-  part?: string;
-  /** Its tokens, by estimate. */
-  tokens?: number;
-  /** How many of its entries were shown. */
-  shown?: number;
-  /** How many of its entries were left out. */
-  leftOut?: number;
-  /** How many of those shown were cut short. */
-  cut?: number;
-}
-
-/** A passage of lore in a prompt. */
-export interface CitedPassage {
-  /** Passage. */
-  passageId?: string;
-  /** How well it answered, 0 to 1. */
-  score?: number;
-  /** Title of its book; empty when the book is gone. */
-  title?: string;
-  /** Its text; empty when the book is gone. */
-  text?: string;
-}
-
-/** What a thought was made from, and what it produced. */
-export interface ThoughtReceipt {
-  /** Character whose thought it was. */
-  characterId?: string;
-  /** Purpose. */
-  purpose?: Purpose;
-  /** How the answer could be used. */
-  verdict?: Verdict;
-  /** Position of its record. */
-  seq?: number;
-  /** Position that it was based on. */
-  vantageSeq?: number;
-  /** Game time. */
-  worldTime?: string;
-  /** Number of the persona's version. */
-  personaVersion?: number;
-  /** Prompt template. */
-  template?: string;
-  /** SHA-256 of the template, in hexadecimal. */
-  templateDigest?: string;
-  /** Model that answered, `provider:model`; empty when none did. */
-  model?: string;
-  /** Seed; decimal digits. */
-  seed?: string;
-  /** Number of model calls. */
-  calls?: number;
-  /** Tokens of the prompts. */
-  promptTokens?: number;
-  /** Tokens of the answers. */
-  completionTokens?: number;
-  /** What the model wrote, in order. */
-  rawAnswers?: string[];
-  /** Recalled memories, best first. */
-  recollections?: Recollection[];
-  /** What went wrong. */
-  faults?: string[];
-  /** Memories that it produced. */
-  left?: Memory[];
-  /** SHA-256 of the prompt that was sent last, in hexadecimal; empty when none was. */
-  promptDigest?: string;
-  /**
-   * Tokens of the prompts that the model's server had in its cache; 0 where it does not report
-   * that.
-   */
-  cachedTokens?: number;
-  /** How many tokens a prompt could have, by estimate; 0 where that was not recorded. */
-  promptBudget?: number;
-  /** Memories, or lines of talk, that were left out of the prompt. */
-  leftOut?: number;
-}
-
-/** The receipt: of a turn or of a thought. */
-export interface ExplainResponse {
-  /** Receipt of a turn. */
-  receipt?: Receipt;
-  /** Receipt of a thought or of a move of a scene. */
-  thought?: ThoughtReceipt;
-  /** The prompt, if it was requested and there is a receipt. */
-  renderedPrompt: RenderedPrompt;
-}
-
-/** Which tree, seen from where. */
-export interface GetReflectionTreeRequest {
-  /** Timeline. */
-  timelineId?: string;
-  /** Character. */
-  characterId?: string;
-  /** Position to look from; absent means the head. */
-  seq?: number;
-  /**
-   * Memory to begin at; empty means all reflections that are evidence for no other, newest first,
-   * at most 50.
-   */
-  memoryId?: string;
-  /** How many levels to show, 1 to 16; 0 means 12. */
-  maxDepth?: number;
-  /** How many at most: 0 means 50, more than 500 means 500. */
-  pageSize?: number;
-  /** `next_page_token` of the page before; empty for the first. */
-  pageToken?: string;
-}
-
-/** One memory of a reflection tree. */
-export interface ReflectionNode {
-  /** The memory. */
-  memory?: Memory;
-  /** How many levels below the beginning of the tree it is, from 0. */
-  level?: number;
-  /**
-   * Memories among the nodes that it rests on, oldest first: what it was inferred from, and what
-   * confirmed it since. Empty for what was perceived, and at `max_depth`.
-   */
-  childIds?: string[];
-}
-
-/** The tree. */
-export interface GetReflectionTreeResponse {
-  /** Nodes, each once, those of level 0 first. */
-  nodes?: ReflectionNode[];
-  /** Token of the next page; empty when this is the last. */
-  nextPageToken?: string;
-}
-
-/** Which memory to trace, seen from where. */
-export interface TraceMemoryRequest {
-  /** Timeline. */
-  timelineId?: string;
-  /** Memory. */
-  memoryId?: string;
-  /** Position to look from; absent means the head. */
-  seq?: number;
-}
-
-/** One hop of a fact. */
-export interface KnowledgeHop {
-  /** Memory at this hop, as its holder has it: its time, source and words. */
-  memory?: Memory;
-  /** Character who holds it. */
-  holderId?: string;
-  /** Its name. */
-  holderName?: string;
-  /** Id of the character or player who told it; empty when it was not told. */
-  toldById?: string;
-  /** Name of that character or player. */
-  toldByName?: string;
-  /** Turn in which it was told; empty when it was not told. */
-  turnId?: string;
-  /** Words in which it was told; empty when it was not told. */
-  words?: string;
-  /**
-   * Ids of the memories, among the hops, that it rests on: what the speaker passed on, or what it
-   * was inferred from. Empty where the path begins.
-   */
-  fromIds?: string[];
-  /**
-   * Those of `from_ids` that it tells otherwise: denied, of another person, with another number, or
-   * the other way round.
-   */
-  distortedIds?: string[];
-}
-
-/** The whole path, from the memory back to where it began. */
-export interface TraceMemoryResponse {
-  /** Hops, each once, the memory that was asked for first. */
-  hops?: KnowledgeHop[];
-}
-
-/** Which fact, seen from where. */
-export interface WhoKnowsRequest {
-  /** Timeline. */
-  timelineId?: string;
-  /** Memory that states the fact. */
-  memoryId?: string;
-  /** Fact in words; 1 to 2,000 characters. */
-  text?: string;
-  /** Position to look from; absent means the head. */
-  seq?: number;
-  /** How many at most: 0 means 50, more than 500 means 500. */
-  pageSize?: number;
-  /** `next_page_token` of the page before; empty for the first. */
-  pageToken?: string;
-}
-
-/** A character who knows. */
-export interface Knower {
-  /** Character. */
-  characterId?: string;
-  /** Its name. */
-  name?: string;
-  /** Memories of the fact, the earliest first; at most 20. */
-  memories?: Memory[];
-  /** Shortest path of the first of them to where it began; `TraceMemory` shows other beginnings. */
-  hops?: KnowledgeHop[];
-}
-
-/** The characters who know. */
-export interface WhoKnowsResponse {
-  /** Characters who know, in the order in which they learned it. */
-  knowers?: Knower[];
-  /** Token of the next page; empty when this is the last. */
-  nextPageToken?: string;
-}
-
-/** Which memory to pin. */
-export interface PinMemoryRequest {
-  /**
-   * Makes a retry safe: the same id with the same body gets the first answer again. Optional, at
-   * most 36 ASCII characters, kept for at least 24 hours.
-   */
-  requestId?: string;
-  /** Timeline. */
-  timelineId?: string;
-  /** Memory. */
-  memoryId?: string;
-  /** Whether it is unpinned instead. */
-  unpin?: boolean;
-}
-
-/** The memory is pinned, or no longer. */
-export interface PinMemoryResponse {
-  /** Position of the record. */
-  seq?: number;
-}
-
-/** Whose memories to report on. */
-export interface ReportMemoriesRequest {
-  /** Timeline. */
-  timelineId?: string;
-  /** Character; empty means all of the world. */
-  characterId?: string;
-  /** Position to look from; absent means the head. */
-  seq?: number;
-  /** How many at most: 0 means 50, more than 500 means 500. */
-  pageSize?: number;
-  /** `next_page_token` of the page before; empty for the first. */
-  pageToken?: string;
-}
-
-/** A memory with a problem. */
-export interface FaultyMemory {
-  /** Memory. */
-  memory?: Memory;
-  /** Problem. */
-  fault?: MemoryFault;
-  /** Memory that it repeats, or that contradicts it; empty for leftovers. */
-  ofId?: string;
-}
-
-/** How useful the memories of a character are. */
-export interface MemoryReport {
-  /** Character. */
-  characterId?: string;
-  /** Its name. */
-  name?: string;
-  /** Visible memories. */
-  total?: number;
-  /** Memories that say what another says. */
-  duplicates?: number;
-  /** Memories that repeat the character's own words or conclusions. */
-  echoes?: number;
-  /** Memories that are placeholder texts. */
-  leftovers?: number;
-  /** Memories that a newer one contradicts. */
-  superseded?: number;
-  /** Memories that are pinned. */
-  pinned?: number;
-  /** Memories that were never recalled in a turn. */
-  neverRecalled?: number;
-  /** Share that is junk, 0 to 1: duplicates, echoes and leftovers. */
-  junk?: number;
-  /** Examples, at most 20. None for a key that may not read memories. */
-  examples?: FaultyMemory[];
-}
-
-/** The reports. */
-export interface ReportMemoriesResponse {
-  /** Reports, by character id. */
-  reports?: MemoryReport[];
-  /** Token of the next page; empty when this is the last. */
-  nextPageToken?: string;
-}
-
-/** A moment of play: a save, or a position of a timeline. */
-export interface Moment {
-  /** Save. */
-  saveId?: string;
-  /** Timeline. */
-  timelineId?: string;
-  /** Position in the timeline; absent means its head. Not for saves, which have one. */
-  seq?: number;
-}
-
-/** Which two moments to compare. */
-export interface DiffRequest {
-  /** One moment. */
-  a?: Moment;
-  /** The other; of the same world. */
-  b?: Moment;
-  /** Characters to compare, at most 500; empty means all. */
-  characterIds?: string[];
-  /**
-   * How many memories to show of each character and side, 1 to 500; 0 means 50. The newest are
-   * shown; `MindSide.memory_count` counts all.
-   */
-  memoryLimit?: number;
-  /** How many characters at most: 0 means 50, more than 500 means 500. */
-  pageSize?: number;
-  /** `next_page_token` of the page before; empty for the first. */
-  pageToken?: string;
-}
-
-/**
- * What one of two moments has of a character and the other has not. Memories are only on one side.
- * State that differs is on both sides, each as of its moment; what is absent does not differ, or is
- * not known on that side.
- */
-export interface MindSide {
-  /** Memories that only this moment has, newest first. */
-  memories?: Memory[];
-  /** How many there are. */
-  memoryCount?: number;
-  /** Beliefs that differ. */
-  beliefs?: Belief[];
-  /** Relations that differ. */
-  relations?: Standing[];
-  /** Mood, where it differs. */
-  mood?: Mood;
-  /** Plan for the day, where it differs. */
-  dayPlan?: DayPlan;
-  /** Act, where it differs. */
-  act?: Act;
-  /** Place, where it differs. */
-  placeId?: string;
-  /** Promises that differ. */
-  commitments?: Commitment[];
-}
-
-/** How a character differs between two moments. */
-export interface MindDiff {
-  /** Character. */
-  characterId?: string;
-  /** Its name. */
-  name?: string;
-  /** At the first moment. */
-  a?: MindSide;
-  /** At the second moment. */
-  b?: MindSide;
-}
-
-/** What differs. */
-export interface DiffResponse {
-  /** Timeline of the last record that both see; empty when they share none. */
-  commonTimelineId?: string;
-  /** Its position. */
-  commonSeq?: number;
-  /** Game time of the first moment. */
-  worldTimeA: string;
-  /** Game time of the second. */
-  worldTimeB: string;
-  /** Characters that differ, by id. */
-  minds?: MindDiff[];
-  /** Things that differ, at the first moment. */
-  objectsA?: ObjectState[];
-  /** The same things, at the second moment. */
-  objectsB?: ObjectState[];
-  /** Story flags that only the first moment has set. */
-  flagsA?: string[];
-  /** Story flags that only the second moment has set. */
-  flagsB?: string[];
-  /** Token of the next page; empty when this is the last. */
-  nextPageToken?: string;
 }
 
 /**
@@ -2086,6 +1205,1065 @@ export interface MoveStandingRequest {
 export interface MoveStandingResponse {
   /** Standing, with the thresholds that it crossed, and without `evidence_ids`. */
   standing: Standing;
+}
+
+/** A draft of a character's persona. */
+export interface DraftedPersona {
+  /** Timeline in which it was looked for. */
+  timelineId?: string;
+  /** Character. */
+  characterId?: string;
+  /** Position from which it holds; in the lineage of the timeline, so perhaps before its fork. */
+  seq?: number;
+  /** What it says. */
+  persona?: Persona;
+  /** What was published when it was begun; unset if the character was deleted. */
+  base?: Persona;
+  /** Number of that version. */
+  baseVersion?: number;
+  /** What is published now; unset if the character was deleted. */
+  published?: Persona;
+  /** Number of that version. */
+  publishedVersion?: number;
+  /** Fields in which the draft differs from what is published, such as `voice`. */
+  changed?: string[];
+  /**
+   * Fields that were published anew since the draft was begun; while there are any it cannot be
+   * published. Updating the draft with `rebase` settles them.
+   */
+  contested?: string[];
+  /** When it was written. */
+  createTime?: string;
+  /** Id of the key with which it was written. */
+  authorId?: string;
+  /** Why. */
+  why?: string;
+  /** Whether the character was deleted since. */
+  isDeleted?: boolean;
+}
+
+/** What to draft. */
+export interface UpdateDraftRequest {
+  /** Makes the call safe to repeat; see `SayRequest.request_id`. */
+  requestId?: string;
+  /** Timeline; not where the world begins. */
+  timelineId?: string;
+  /** Character. */
+  characterId?: string;
+  /** Persona with the new values; the others stay as in the draft, or as published. */
+  persona?: Persona;
+  /** Fields to change, such as `voice`; absent means those that are set in `persona`. */
+  updateMask?: string;
+  /** When set, replaces only the draft at that position, or with 0 only where there is none. */
+  ifSeq?: number;
+  /** Whether the draft counts as begun from what is published now. */
+  rebase?: boolean;
+  /** Why, for those who read the list of drafts; at most 500 characters. */
+  why?: string;
+}
+
+/** The draft as it holds now. */
+export interface UpdateDraftResponse {
+  /** Draft. */
+  draft: DraftedPersona;
+}
+
+/** Whose draft. */
+export interface GetDraftRequest {
+  /** Timeline. */
+  timelineId?: string;
+  /** Character. */
+  characterId?: string;
+}
+
+/** The draft. */
+export interface GetDraftResponse {
+  /** Draft. */
+  draft: DraftedPersona;
+}
+
+/** Whose drafts to list. */
+export interface ListDraftsRequest {
+  /** Timeline. */
+  timelineId?: string;
+  /** How many at most: 0 means 50, more than 500 means 500. */
+  pageSize?: number;
+  /** From the page before; empty for the first. */
+  pageToken?: string;
+}
+
+/** A page of drafts. */
+export interface ListDraftsResponse {
+  /** Drafts. */
+  drafts?: DraftedPersona[];
+  /** For the next page; empty after the last. */
+  nextPageToken?: string;
+}
+
+/** The draft to end. */
+export interface DiscardDraftRequest {
+  /** Makes the call safe to repeat; see `SayRequest.request_id`. */
+  requestId?: string;
+  /** Timeline. */
+  timelineId?: string;
+  /** Character. */
+  characterId?: string;
+  /** When set, ends only the draft at that position. */
+  ifSeq?: number;
+  /** Why, at most 500 characters. */
+  why?: string;
+}
+
+/** The draft is over. */
+export interface DiscardDraftResponse {
+}
+
+/** The draft to publish. */
+export interface PreviewPublicationRequest {
+  /** Timeline. */
+  timelineId?: string;
+  /** Character. */
+  characterId?: string;
+}
+
+/** Whom it would reach. */
+export interface PreviewPublicationResponse {
+  /** Draft. */
+  draft: DraftedPersona;
+  /** Timelines that would use it. */
+  timelineIds?: string[];
+  /** Timelines that have another draft of the character, and keep it. */
+  draftedIds?: string[];
+  /** Players who play in the first; looked for in the newest 200 of them. */
+  playerIds?: string[];
+}
+
+/** The draft to publish. */
+export interface PublishDraftRequest {
+  /** Makes the call safe to repeat; see `SayRequest.request_id`. */
+  requestId?: string;
+  /** Timeline. */
+  timelineId?: string;
+  /** Character. */
+  characterId?: string;
+  /** When set, publishes only the draft at that position. */
+  ifSeq?: number;
+  /** Why, at most 500 characters. */
+  why?: string;
+}
+
+/** What became of the draft. */
+export interface PublishDraftResponse {
+  /** Number of the version of the persona. */
+  version?: number;
+  /** Timelines in which the draft held, and is over. */
+  timelineIds?: string[];
+}
+
+/** A chapter of a book. */
+export interface Chapter {
+  /** Title; at most 80 characters. */
+  title?: string;
+  /** Text; at most 200,000 characters. */
+  text?: string;
+  /** Who may be told of it; absent means everyone. */
+  secret?: Secret;
+}
+
+/** A book of a world. */
+export interface Book {
+  /**
+   * Id, `[a-z0-9][a-z0-9_-]*`, at most 63 characters, unique within its world. Empty on creation:
+   * made from the title.
+   */
+  bookId?: string;
+  /** World. */
+  worldId?: string;
+  /** Title; 1 to 80 characters. */
+  title?: string;
+  /** Author; at most 80 characters. */
+  author?: string;
+  /** Shelf, a word to narrow a search by; at most 80 characters. */
+  shelf?: string;
+  /** Characters who have read it, at most 500; empty means all. */
+  readerIds?: string[];
+  /** Chapters, 1 to 200. */
+  chapters?: Chapter[];
+  /** Changes with every update. Output only. */
+  etag?: string;
+}
+
+/** A few sentences of a chapter that can be cited. */
+export interface Passage {
+  /** Id, `book/chapter/number`; the numbers count from 1. */
+  passageId?: string;
+  /** Book. */
+  bookId?: string;
+  /** Title of the book. */
+  title?: string;
+  /** Number of the chapter, from 1. */
+  chapter?: number;
+  /** Title of the chapter. */
+  chapterTitle?: string;
+  /** Text. */
+  text?: string;
+  /** Where it begins in the text of the chapter, in characters. */
+  start?: number;
+  /** Where it ends. */
+  end?: number;
+}
+
+/** The book to store. */
+export interface PutBookRequest {
+  /**
+   * Makes a retry safe: the same id with the same body gets the first answer again. Optional, at
+   * most 36 ASCII characters, kept for at least 24 hours.
+   */
+  requestId?: string;
+  /** Book. An `etag` that is set and does not match is `ETAG_MISMATCH`. */
+  book?: Book;
+}
+
+/** The book as stored. */
+export interface PutBookResponse {
+  /** Book. */
+  book: Book;
+  /** How many passages it has. */
+  passages?: number;
+}
+
+/** Which book. */
+export interface GetBookRequest {
+  /** World. */
+  worldId?: string;
+  /** Book. */
+  bookId?: string;
+}
+
+/** The book. */
+export interface GetBookResponse {
+  /** Book. */
+  book: Book;
+}
+
+/** Which page of a world's books. */
+export interface ListBooksRequest {
+  /** World. */
+  worldId?: string;
+  /** How many at most: 0 means 50, more than 500 means 500. */
+  pageSize?: number;
+  /** `next_page_token` of the page before; empty for the first. */
+  pageToken?: string;
+}
+
+/** A page of books. */
+export interface ListBooksResponse {
+  /** Books, without the texts of their chapters. */
+  books?: Book[];
+  /** Token of the next page; empty when this is the last. */
+  nextPageToken?: string;
+}
+
+/** Which passages to list. */
+export interface ListPassagesRequest {
+  /** World. */
+  worldId?: string;
+  /** Book. */
+  bookId?: string;
+  /** Only passages of the chapter of this number, from 1; 0 for all. */
+  chapter?: number;
+  /**
+   * Only passages in which all these words stand, in any case; at most 2,000 characters. Empty for
+   * all.
+   */
+  text?: string;
+  /** How many at most: 0 means 50, more than 500 means 500. */
+  pageSize?: number;
+  /** `next_page_token` of the page before; empty for the first. */
+  pageToken?: string;
+}
+
+/** A page of passages. */
+export interface ListPassagesResponse {
+  /** Passages. */
+  passages?: Passage[];
+  /** Token of the next page; empty when this is the last. */
+  nextPageToken?: string;
+}
+
+/** Which book to delete. */
+export interface DeleteBookRequest {
+  /** Makes a retry safe; see `PutBookRequest.request_id`. */
+  requestId?: string;
+  /** World. */
+  worldId?: string;
+  /** Book. */
+  bookId?: string;
+  /** When set, deletes only this state of it. */
+  etag?: string;
+}
+
+/** The book is gone. */
+export interface DeleteBookResponse {
+}
+
+/** What to ask, and in which books. */
+export interface AskRequest {
+  /** World. */
+  worldId?: string;
+  /** Question; 1 to 2,000 characters. */
+  question?: string;
+  /** Only books on this shelf; empty means all. */
+  shelf?: string;
+  /** Only books that this character has read; empty means all books. */
+  readerId?: string;
+  /** How many passages at most, 1 to 50; 0 means 5. */
+  limit?: number;
+  /** Timeline whose story flags unlock passages; empty: secret passages stay locked. */
+  timelineId?: string;
+  /**
+   * Only passages with at least this `confidence`, 0 to 1; 0 ranks all that have something in common
+   * with the question.
+   */
+  minConfidence?: number;
+}
+
+/** A passage that answers, or may answer. */
+export interface AskResponse {
+  /** Passage. */
+  passage: Passage;
+  /** How near it is to the question, 0 to 1; the passages are ranked by it. */
+  score?: number;
+  /** Where the sentence that answers best begins, in characters of the passage. */
+  highlightStart?: number;
+  /** Where it ends. */
+  highlightEnd?: number;
+  /**
+   * How surely it answers, 0 to 1. Below 0.5 read it as "I do not know, but see here"; characters
+   * draw on no such passage.
+   */
+  confidence?: number;
+}
+
+/** Whether the prompt behind a receipt can be shown. */
+export type PromptStatus =
+  /** Not used. */
+  | "PROMPT_STATUS_UNSPECIFIED"
+  /** It is shown as it was sent: its digest is that of the receipt. */
+  | "PROMPT_STATUS_AS_SENT"
+  /** Not used by servers from 0.3 on, which store prompts. */
+  | "PROMPT_STATUS_NOT_AS_SENT"
+  /** No model was called. */
+  | "PROMPT_STATUS_NOT_ASKED"
+  /** It is stored no longer, or never was. */
+  | "PROMPT_STATUS_NOT_RECORDED";
+
+/** What a secret asks for before it may be told. */
+export type ConditionKind =
+  /** Unknown. */
+  | "CONDITION_KIND_UNSPECIFIED"
+  /** Nobody may be told. */
+  | "CONDITION_KIND_NEVER"
+  /** Only people that it names may be told. */
+  | "CONDITION_KIND_PERSON"
+  /** The character must like the person enough. */
+  | "CONDITION_KIND_AFFINITY"
+  /** The character must trust the person enough. */
+  | "CONDITION_KIND_TRUST"
+  /** A story flag must be set. */
+  | "CONDITION_KIND_FLAG";
+
+/** Why a memory is junk, or may be. More may be added. */
+export type MemoryFault =
+  /** Not set; never sent. */
+  | "MEMORY_FAULT_UNSPECIFIED"
+  /** It says what another says; only one of them is recalled. */
+  | "MEMORY_FAULT_DUPLICATE"
+  /** It repeats what the character itself said or concluded before. */
+  | "MEMORY_FAULT_ECHO"
+  /** It is a placeholder text of a program or model. */
+  | "MEMORY_FAULT_LEFTOVER"
+  /** A newer memory contradicts it. Kept with its date; no junk. */
+  | "MEMORY_FAULT_SUPERSEDED";
+
+/** Which turn to export. */
+export interface ExportIncidentRequest {
+  /** Timeline. */
+  timelineId?: string;
+  /** Turn. */
+  turnId?: string;
+}
+
+/** A turn as a file. */
+export interface ExportIncidentResponse {
+  /** Name that the file may have. */
+  name?: string;
+  /** Its content: lines of JSON. */
+  text?: string;
+}
+
+/** Whose memories to list. */
+export interface ListMemoriesRequest {
+  /** Timeline. */
+  timelineId?: string;
+  /** Character. */
+  characterId?: string;
+  /** Position to look from; absent means the head. */
+  seq?: number;
+  /** Kinds to list; empty means all. */
+  kinds?: MemoryKind[];
+  /** How many at most: 0 means 50, more than 500 means 500. */
+  pageSize?: number;
+  /** `next_page_token` of the page before; empty for the first. */
+  pageToken?: string;
+  /** Only memories made at this game time or later. */
+  worldStartTime?: string;
+  /** Only memories made before this game time. */
+  worldEndTime?: string;
+  /** Only memories of what happened at this place; empty means everywhere. */
+  placeId?: string;
+  /** Only memories that a character or player told, or that are about it; empty means all. */
+  personId?: string;
+  /**
+   * Only memories whose text or speaker's name has these words in it, whatever their case; at most
+   * 2,000 characters.
+   */
+  text?: string;
+}
+
+/** A page of memories. */
+export interface ListMemoriesResponse {
+  /** Memories, newest first. */
+  memories?: Memory[];
+  /** Token of the next page; empty when this is the last. */
+  nextPageToken?: string;
+}
+
+/** What to recall. */
+export interface RecallRequest {
+  /** Timeline. */
+  timelineId?: string;
+  /** Character. */
+  characterId?: string;
+  /** Words to recall memories by; 1 to 2,000 characters. */
+  text?: string;
+  /** How many memories at most, 1 to 100; 0 means 10. */
+  limit?: number;
+  /**
+   * Profile that weighs the three terms: `default`, the newest of `default_v3` to `default_v1`;
+   * `paper_v1`, `paper_v2` or `reference_code`; empty means the server's.
+   */
+  profile?: string;
+  /** Position to look from; absent means the head. */
+  seq?: number;
+  /**
+   * Id of the person whose words they are; empty for nobody. What was told by or to that person
+   * comes to mind first where the words are about themselves ("what did I tell you?").
+   */
+  askerId?: string;
+}
+
+/** Recalled memories. */
+export interface RecallResponse {
+  /** Recollections, best first. */
+  recollections?: Recollection[];
+  /** Profile that was used. */
+  profile?: string;
+}
+
+/** What to explain. */
+export interface ExplainRequest {
+  /** Timeline. */
+  timelineId?: string;
+  /** Turn. */
+  turnId?: string;
+  /** Memory that a turn or a thought left. */
+  memoryId?: string;
+  /** Position of a turn, a thought, or a move of a scene. */
+  seq?: number;
+  /**
+   * Whether to show the prompt that was sent last. It contains everything that the
+   * character knew, secrets too, and the rules for the model: show it to authors, not to players.
+   */
+  withPrompt?: boolean;
+}
+
+/** One message of a prompt. */
+export interface PromptMessage {
+  /** `system`, `user` or `assistant`. */
+  role?: string;
+  /** Its text. */
+  text?: string;
+}
+
+/** A section of a message: under one heading, or between one pair of marks. */
+export interface PromptSection {
+  /** Role of its message. */
+  role?: string;
+  /** The heading, or the word in the marks; empty for text under neither. */
+  name?: string;
+  /** Its text; those of a message joined by line breaks are the message. */
+  text?: string;
+  /** Its tokens, estimated. */
+  tokens?: number;
+}
+
+/** What did not fit into a prompt. */
+export interface PromptLeftOut {
+  /** Part of the prompt. */
+  part?: string;
+  /** How many entries of it were left out. */
+  count?: number;
+}
+
+/** The prompt that was sent last for a turn, a thought or a move of a scene. */
+export interface RenderedPrompt {
+  /** Whether it can be shown. */
+  status?: PromptStatus;
+  /** Why it cannot, in words for a reader; empty for `PROMPT_STATUS_AS_SENT`. */
+  why?: string;
+  /** The messages; only for `PROMPT_STATUS_AS_SENT`. */
+  messages?: PromptMessage[];
+  /** Its sections, in order. */
+  sections?: PromptSection[];
+  /** Not used by servers from 0.3 on; 0. */
+  missingSections?: number;
+  /** What did not fit. */
+  leftOut?: PromptLeftOut[];
+  /** Estimated tokens of the sections that are there. */
+  tokens?: number;
+  /** How many tokens it could have, estimated; 0 where that was not recorded. */
+  budgetTokens?: number;
+  /** SHA-256 of the prompt that was sent, in hexadecimal. */
+  digest?: string;
+  /** Prompt template. */
+  template?: string;
+  /** SHA-256 of the template, in hexadecimal. */
+  templateDigest?: string;
+}
+
+/** An intent that was refused before it reached the game. */
+export interface DroppedIntent {
+  /** Affordance that was named. */
+  affordance?: string;
+  /** Why it was refused. */
+  why?: string;
+}
+
+/** Why a person who was there could not be told. */
+export interface UnmetCondition {
+  /** What is asked for. */
+  kind?: ConditionKind;
+  /** Id of the person. */
+  personId?: string;
+  /** Name of the person. */
+  personName?: string;
+  /** The affinity (-100 to 100) or trust (0 to 100) that is needed; 0 for other kinds. */
+  needed?: number;
+  /** The affinity or trust that there was. */
+  present?: number;
+  /** The flag that is not set; empty for other kinds. */
+  flag?: string;
+}
+
+/** A memory that came to mind and was kept back. */
+export interface KeptBack {
+  /** Memory. */
+  memory?: Memory;
+  /** What kept it from whom; empty in receipts that did not record it. */
+  conditions?: UnmetCondition[];
+}
+
+/** Why a line was said. */
+export interface LineReason {
+  /** Who made the words, by the rung that spoke; single lines of the turn may have another origin. */
+  origin?: Origin;
+  /** Who made them, why these, and what was kept back, in plain English. */
+  sentence?: string;
+  /** What came to mind first of what may be told; absent if nothing did. */
+  best?: Recollection;
+  /** What came to mind and was kept back. */
+  keptBack?: KeptBack[];
+}
+
+/** What a turn was made from. */
+export interface Receipt {
+  /** Turn. */
+  turnId?: string;
+  /** Character who spoke. */
+  characterId?: string;
+  /** Id of the speaker who was answered. */
+  speakerId?: string;
+  /** Name of the speaker who was answered. */
+  speakerName?: string;
+  /** Words that were heard. */
+  heard?: string;
+  /** Lines that were delivered; one that was cut off while its deltas went out ends in a dash. */
+  lines?: Line[];
+  /** Intents that were proposed. */
+  intents?: ActionIntent[];
+  /** Recalled memories, best first, with their scores at that moment. */
+  recollections?: Recollection[];
+  /** Intents that were refused, and why. */
+  droppedIntents?: DroppedIntent[];
+  /** Number of the persona's version. */
+  personaVersion?: number;
+  /** Retrieval profile. */
+  profile?: string;
+  /** Prompt template. */
+  template?: string;
+  /** SHA-256 of the template, in hexadecimal. */
+  templateDigest?: string;
+  /** Model that answered, `provider:model`. */
+  model?: string;
+  /** Seed of the turn; decimal digits. */
+  seed?: string;
+  /** How the turn ended. */
+  outcome?: TurnOutcome;
+  /** Which fallback spoke, if any. */
+  rung?: Rung;
+  /** Tokens of the prompt. */
+  promptTokens?: number;
+  /** Tokens of the answer. */
+  completionTokens?: number;
+  /** Milliseconds until memories were recalled. */
+  recalledMs?: number;
+  /** Milliseconds until the first words. */
+  firstWordMs?: number;
+  /** Milliseconds until the end. */
+  finishedMs?: number;
+  /** The model's answer as it came. */
+  rawAnswer?: string;
+  /** What went wrong, in order; empty when nothing did. */
+  faults?: string[];
+  /** Position that the turn was based on. */
+  vantageSeq?: number;
+  /** Game time of the turn. */
+  worldTime?: string;
+  /** The character's standing with the speaker it answered. */
+  relation?: Standing;
+  /** Passages of lore in the prompt, best first. */
+  lore?: CitedPassage[];
+  /** Memories that were recalled and withheld, since a person present may not be told. */
+  withheld?: Memory[];
+  /** Ids of passages that were withheld likewise. */
+  withheldPassageIds?: string[];
+  /** Secrets that its words may carry, since all who were there may be told. */
+  secrets?: Secret[];
+  /** SHA-256 of the prompt, in hexadecimal; a replay compares it. */
+  promptDigest?: string;
+  /** Outcomes of its intents so far, oldest first. */
+  outcomes?: OutcomeReported[];
+  /**
+   * What the model was called for: `PURPOSE_REPLY`, or `PURPOSE_CONVERSE` for a line among
+   * characters.
+   */
+  purpose?: Purpose;
+  /** Promises that were made in it. */
+  commitments?: Commitment[];
+  /** Tokens of the prompt that the model's server had in its cache; 0 where it does not report that. */
+  cachedTokens?: number;
+  /** How many tokens the prompt could have, by estimate; 0 where that was not recorded. */
+  promptBudget?: number;
+  /** The prompt part by part, in order; empty where that was not recorded. */
+  promptParts?: PromptPart[];
+  /**
+   * Profile of the prompt: `full`, `short` for models of less than a billion weights, or `guarded`
+   * for those of less than 3.5 billion.
+   */
+  promptProfile?: string;
+  /** Why the line was said. */
+  reason?: LineReason;
+  /**
+   * Context in tokens for which some of the prompt was left out, although more was known: the
+   * endpoint refused or cut longer prompts. 0 for none.
+   */
+  contextTokens?: number;
+  /** The same in a sentence, with the reason; empty for none. */
+  contextNote?: string;
+  /** Position of the draft whose persona was used in place of that version; 0 for none. */
+  draftSeq?: number;
+}
+
+/** The size of one part of a prompt. */
+export interface PromptPart {
+  /** Part, such as `talk`, `memories` or `affordances`. */
+  part?: string;
+  /** Its tokens, by estimate. */
+  tokens?: number;
+  /** How many of its entries were shown. */
+  shown?: number;
+  /** How many of its entries were left out. */
+  leftOut?: number;
+  /** How many of those shown were cut short. */
+  cut?: number;
+}
+
+/** A passage of lore in a prompt. */
+export interface CitedPassage {
+  /** Passage. */
+  passageId?: string;
+  /** How well it answered, 0 to 1. */
+  score?: number;
+  /** Title of its book; empty when the book is gone. */
+  title?: string;
+  /** Its text; empty when the book is gone. */
+  text?: string;
+}
+
+/** What a thought was made from, and what it produced. */
+export interface ThoughtReceipt {
+  /** Character whose thought it was. */
+  characterId?: string;
+  /** Purpose. */
+  purpose?: Purpose;
+  /** How the answer could be used. */
+  verdict?: Verdict;
+  /** Position of its record. */
+  seq?: number;
+  /** Position that it was based on. */
+  vantageSeq?: number;
+  /** Game time. */
+  worldTime?: string;
+  /** Number of the persona's version. */
+  personaVersion?: number;
+  /** Prompt template. */
+  template?: string;
+  /** SHA-256 of the template, in hexadecimal. */
+  templateDigest?: string;
+  /** Model that answered, `provider:model`; empty when none did. */
+  model?: string;
+  /** Seed; decimal digits. */
+  seed?: string;
+  /** Number of model calls. */
+  calls?: number;
+  /** Tokens of the prompts. */
+  promptTokens?: number;
+  /** Tokens of the answers. */
+  completionTokens?: number;
+  /** What the model wrote, in order. */
+  rawAnswers?: string[];
+  /** Recalled memories, best first. */
+  recollections?: Recollection[];
+  /** What went wrong. */
+  faults?: string[];
+  /** Memories that it produced. */
+  left?: Memory[];
+  /** SHA-256 of the prompt that was sent last, in hexadecimal; empty when none was. */
+  promptDigest?: string;
+  /**
+   * Tokens of the prompts that the model's server had in its cache; 0 where it does not report
+   * that.
+   */
+  cachedTokens?: number;
+  /** How many tokens a prompt could have, by estimate; 0 where that was not recorded. */
+  promptBudget?: number;
+  /** Memories, or lines of talk, that were left out of the prompt. */
+  leftOut?: number;
+  /** Position of the draft whose persona was used in place of that version; 0 for none. */
+  draftSeq?: number;
+}
+
+/** The receipt: of a turn or of a thought. */
+export interface ExplainResponse {
+  /** Receipt of a turn. */
+  receipt?: Receipt;
+  /** Receipt of a thought or of a move of a scene. */
+  thought?: ThoughtReceipt;
+  /** The prompt, if it was requested and there is a receipt. */
+  renderedPrompt: RenderedPrompt;
+}
+
+/** Which tree, seen from where. */
+export interface GetReflectionTreeRequest {
+  /** Timeline. */
+  timelineId?: string;
+  /** Character. */
+  characterId?: string;
+  /** Position to look from; absent means the head. */
+  seq?: number;
+  /**
+   * Memory to begin at; empty means all reflections that are evidence for no other, newest first,
+   * at most 50.
+   */
+  memoryId?: string;
+  /** How many levels to show, 1 to 16; 0 means 12. */
+  maxDepth?: number;
+  /** How many at most: 0 means 50, more than 500 means 500. */
+  pageSize?: number;
+  /** `next_page_token` of the page before; empty for the first. */
+  pageToken?: string;
+}
+
+/** One memory of a reflection tree. */
+export interface ReflectionNode {
+  /** The memory. */
+  memory?: Memory;
+  /** How many levels below the beginning of the tree it is, from 0. */
+  level?: number;
+  /**
+   * Memories among the nodes that it rests on, oldest first: what it was inferred from, and what
+   * confirmed it since. Empty for what was perceived, and at `max_depth`.
+   */
+  childIds?: string[];
+}
+
+/** The tree. */
+export interface GetReflectionTreeResponse {
+  /** Nodes, each once, those of level 0 first. */
+  nodes?: ReflectionNode[];
+  /** Token of the next page; empty when this is the last. */
+  nextPageToken?: string;
+}
+
+/** Which memory to trace, seen from where. */
+export interface TraceMemoryRequest {
+  /** Timeline. */
+  timelineId?: string;
+  /** Memory. */
+  memoryId?: string;
+  /** Position to look from; absent means the head. */
+  seq?: number;
+}
+
+/** One hop of a fact. */
+export interface KnowledgeHop {
+  /** Memory at this hop, as its holder has it: its time, source and words. */
+  memory?: Memory;
+  /** Character who holds it. */
+  holderId?: string;
+  /** Its name. */
+  holderName?: string;
+  /** Id of the character or player who told it; empty when it was not told. */
+  toldById?: string;
+  /** Name of that character or player. */
+  toldByName?: string;
+  /** Turn in which it was told; empty when it was not told. */
+  turnId?: string;
+  /** Words in which it was told; empty when it was not told. */
+  words?: string;
+  /**
+   * Ids of the memories, among the hops, that it rests on: what the speaker passed on, or what it
+   * was inferred from. Empty where the path begins.
+   */
+  fromIds?: string[];
+  /**
+   * Those of `from_ids` that it tells otherwise: denied, of another person, with another number, or
+   * the other way round.
+   */
+  distortedIds?: string[];
+}
+
+/** The whole path, from the memory back to where it began. */
+export interface TraceMemoryResponse {
+  /** Hops, each once, the memory that was asked for first. */
+  hops?: KnowledgeHop[];
+}
+
+/** Which fact, seen from where. */
+export interface WhoKnowsRequest {
+  /** Timeline. */
+  timelineId?: string;
+  /** Memory that states the fact. */
+  memoryId?: string;
+  /** Fact in words; 1 to 2,000 characters. */
+  text?: string;
+  /** Position to look from; absent means the head. */
+  seq?: number;
+  /** How many at most: 0 means 50, more than 500 means 500. */
+  pageSize?: number;
+  /** `next_page_token` of the page before; empty for the first. */
+  pageToken?: string;
+}
+
+/** A character who knows. */
+export interface Knower {
+  /** Character. */
+  characterId?: string;
+  /** Its name. */
+  name?: string;
+  /** Memories of the fact, the earliest first; at most 20. */
+  memories?: Memory[];
+  /** Shortest path of the first of them to where it began; `TraceMemory` shows other beginnings. */
+  hops?: KnowledgeHop[];
+}
+
+/** The characters who know. */
+export interface WhoKnowsResponse {
+  /** Characters who know, in the order in which they learned it. */
+  knowers?: Knower[];
+  /** Token of the next page; empty when this is the last. */
+  nextPageToken?: string;
+}
+
+/** Which memory to pin. */
+export interface PinMemoryRequest {
+  /**
+   * Makes a retry safe: the same id with the same body gets the first answer again. Optional, at
+   * most 36 ASCII characters, kept for at least 24 hours.
+   */
+  requestId?: string;
+  /** Timeline. */
+  timelineId?: string;
+  /** Memory. */
+  memoryId?: string;
+  /** Whether it is unpinned instead. */
+  unpin?: boolean;
+}
+
+/** The memory is pinned, or no longer. */
+export interface PinMemoryResponse {
+  /** Position of the record. */
+  seq?: number;
+}
+
+/** Whose memories to report on. */
+export interface ReportMemoriesRequest {
+  /** Timeline. */
+  timelineId?: string;
+  /** Character; empty means all of the world. */
+  characterId?: string;
+  /** Position to look from; absent means the head. */
+  seq?: number;
+  /** How many at most: 0 means 50, more than 500 means 500. */
+  pageSize?: number;
+  /** `next_page_token` of the page before; empty for the first. */
+  pageToken?: string;
+}
+
+/** A memory with a problem. */
+export interface FaultyMemory {
+  /** Memory. */
+  memory?: Memory;
+  /** Problem. */
+  fault?: MemoryFault;
+  /** Memory that it repeats, or that contradicts it; empty for leftovers. */
+  ofId?: string;
+}
+
+/** How useful the memories of a character are. */
+export interface MemoryReport {
+  /** Character. */
+  characterId?: string;
+  /** Its name. */
+  name?: string;
+  /** Visible memories. */
+  total?: number;
+  /** Memories that say what another says. */
+  duplicates?: number;
+  /** Memories that repeat the character's own words or conclusions. */
+  echoes?: number;
+  /** Memories that are placeholder texts. */
+  leftovers?: number;
+  /** Memories that a newer one contradicts. */
+  superseded?: number;
+  /** Memories that are pinned. */
+  pinned?: number;
+  /** Memories that were never recalled in a turn. */
+  neverRecalled?: number;
+  /** Share that is junk, 0 to 1: duplicates, echoes and leftovers. */
+  junk?: number;
+  /** Examples, at most 20. None for a key that may not read memories. */
+  examples?: FaultyMemory[];
+}
+
+/** The reports. */
+export interface ReportMemoriesResponse {
+  /** Reports, by character id. */
+  reports?: MemoryReport[];
+  /** Token of the next page; empty when this is the last. */
+  nextPageToken?: string;
+}
+
+/** A moment of play: a save, or a position of a timeline. */
+export interface Moment {
+  /** Save. */
+  saveId?: string;
+  /** Timeline. */
+  timelineId?: string;
+  /** Position in the timeline; absent means its head. Not for saves, which have one. */
+  seq?: number;
+}
+
+/** Which two moments to compare. */
+export interface DiffRequest {
+  /** One moment. */
+  a?: Moment;
+  /** The other; of the same world. */
+  b?: Moment;
+  /** Characters to compare, at most 500; empty means all. */
+  characterIds?: string[];
+  /**
+   * How many memories to show of each character and side, 1 to 500; 0 means 50. The newest are
+   * shown; `MindSide.memory_count` counts all.
+   */
+  memoryLimit?: number;
+  /** How many characters at most: 0 means 50, more than 500 means 500. */
+  pageSize?: number;
+  /** `next_page_token` of the page before; empty for the first. */
+  pageToken?: string;
+}
+
+/**
+ * What one of two moments has of a character and the other has not. Memories are only on one side.
+ * State that differs is on both sides, each as of its moment; what is absent does not differ, or is
+ * not known on that side.
+ */
+export interface MindSide {
+  /** Memories that only this moment has, newest first. */
+  memories?: Memory[];
+  /** How many there are. */
+  memoryCount?: number;
+  /** Beliefs that differ. */
+  beliefs?: Belief[];
+  /** Relations that differ. */
+  relations?: Standing[];
+  /** Mood, where it differs. */
+  mood?: Mood;
+  /** Plan for the day, where it differs. */
+  dayPlan?: DayPlan;
+  /** Act, where it differs. */
+  act?: Act;
+  /** Place, where it differs. */
+  placeId?: string;
+  /** Promises that differ. */
+  commitments?: Commitment[];
+}
+
+/** How a character differs between two moments. */
+export interface MindDiff {
+  /** Character. */
+  characterId?: string;
+  /** Its name. */
+  name?: string;
+  /** At the first moment. */
+  a?: MindSide;
+  /** At the second moment. */
+  b?: MindSide;
+}
+
+/** What differs. */
+export interface DiffResponse {
+  /** Timeline of the last record that both see; empty when they share none. */
+  commonTimelineId?: string;
+  /** Its position. */
+  commonSeq?: number;
+  /** Game time of the first moment. */
+  worldTimeA: string;
+  /** Game time of the second. */
+  worldTimeB: string;
+  /** Characters that differ, by id. */
+  minds?: MindDiff[];
+  /** Things that differ, at the first moment. */
+  objectsA?: ObjectState[];
+  /** The same things, at the second moment. */
+  objectsB?: ObjectState[];
+  /** Story flags that only the first moment has set. */
+  flagsA?: string[];
+  /** Story flags that only the second moment has set. */
+  flagsB?: string[];
+  /** Token of the next page; empty when this is the last. */
+  nextPageToken?: string;
 }
 
 /** The player to forget. */

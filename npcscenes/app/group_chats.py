@@ -95,9 +95,8 @@ class GroupChats:
         self._require_model()
 
         async def work(unit: UnitOfWork) -> tuple[str, int]:
-            world_id = (await unit.timeline(request.timeline_id)).world_id
-            script = await completed(unit, world_id, request.script)
             view = await unit.head(request.timeline_id)
+            script = await completed(unit, view, request.script)
             present = await load_presences(unit, view)
             for character_id in cast_of(script).values():
                 check_available(present[character_id])

@@ -258,10 +258,12 @@ class MemberActor:
         act = context.act
         ask = self._thinking.asking_for(timeline_id, budget)
         answer, asked = await perform(act, ask, self._prompts)
+        own = context.authored
         thought = asked.receipt(
             act.purpose,
             vantage_seq=chat.seq,
-            persona_version=0 if context.authored is None else context.authored.version,
+            persona_version=0 if own is None else own.version,
+            draft_seq=0 if own is None else own.draft_seq,
             seed=act.seed,
             recalled=tuple(one.as_recalled for one in context.recollections),
         )

@@ -8,14 +8,16 @@ import unicodedata
 from dataclasses import replace
 
 from npcscenes.model.chat import GroupChat
+from npcserver.app.authored import character_at
 from npcserver.model.character import Character, Person, Persona
 from npcserver.model.errors import InvalidInput, NotFound
 from npcserver.model.group.script import Member, Script
-from npcserver.model.ids import CharacterId, WorldId
+from npcserver.model.ids import CharacterId
 from npcserver.ports.storage import Reader
+from npcserver.ports.view import View
 
 
-async def completed(reader: Reader, world_id: WorldId, script: Script) -> Script:
+async def completed(reader: Reader, view: View, script: Script) -> Script:
     """Return a script whose cast members have what the file leaves to their personas.
 
     Raises `InvalidInput`, naming the member, for a character that is not in the world or is cast
@@ -28,7 +30,7 @@ async def completed(reader: Reader, world_id: WorldId, script: Script) -> Script
             members.append(member)
             continue
         field = f"members[{place}].character"
-        character = await _character(reader, world_id, member.character_id, field)
+        character = await _character(reader, view, member.character_id, field)
         first = taken.setdefault(character.id, member.id)
         if first != member.id:
             raise InvalidInput(
@@ -47,11 +49,12 @@ async def completed(reader: Reader, world_id: WorldId, script: Script) -> Script
 
 
 async def _character(
-    reader: Reader, world_id: WorldId, character_id: CharacterId, field: str
+    reader: Reader, view: View, character_id: CharacterId, field: str
 ) -> Character:
     try:
-        return await reader.character(world_id, character_id)
+        return await character_at(reader, view, character_id)
     except NotFound as error:
+        world_id = view.timeline.world_id
         raise InvalidInput(
             field,
             f"there is no character {character_id!r} in world {world_id!r}; create it first, or "

@@ -19,6 +19,7 @@ from npcscenes.model.chat import GroupChat
 from npcscenes.model.director import Task, due
 from npcscenes.model.group_answers import moves_of
 from npcserver.aio import in_order
+from npcserver.app.authored import adopt
 from npcserver.app.background_work import not_left_fence
 from npcserver.app.perception.presence import load_gone
 from npcserver.app.thoughts.job_worker import JobNotDue
@@ -163,7 +164,7 @@ class ScenePerformance:
             who = acted.authored
             if who is not None:
                 with suppress(NotFound):  # deleted since; its words stay
-                    await unit.adopt(who.world_id, who.id, who.persona)
+                    await adopt(unit, who)
             return await keep(
                 unit,
                 view,

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from npcserver.app.authored import character_at
 from npcserver.app.authoring.directory import Directory
 from npcserver.app.context.extras import awaken, jobs_of
 from npcserver.app.context.mindset import bodies_of, places_of
@@ -11,7 +12,7 @@ from npcserver.app.idempotency import read_positions
 from npcserver.app.life.extra_habits import ExtraHabits
 from npcserver.model.character import Attention
 from npcserver.model.extra import ExtraHabit
-from npcserver.model.ids import CharacterId, TimelineId, WorldId
+from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.record import Attended, Draft, RecordKind
 from npcserver.ports.storage import Append, Appended, RequestKey, Store, UnitOfWork
@@ -53,7 +54,7 @@ class AttentionSettings:
         """
         world_id = await self._directory.world_of(request.timeline_id)
         await self._directory.check(world_id, [who for who, _ in request.changes], ())
-        habits = await self._habits(world_id, request)
+        habits = await self._habits(request)
 
         async def work(unit: UnitOfWork) -> int:
             kept = None if request.key is None else await unit.answer(request.key)
@@ -66,15 +67,16 @@ class AttentionSettings:
         self._came_near(request.timeline_id, near)
         return last
 
-    async def _habits(self, world_id: WorldId, request: SetAttention) -> dict[str, ExtraHabit]:
+    async def _habits(self, request: SetAttention) -> dict[str, ExtraHabit]:
         """Return the habits of those that become extras, by id."""
         extras = [who for who, tier in request.changes if tier is Attention.CROWD]
         if not extras:
             return {}
         async with self._store.read() as reader:
-            world = await reader.world(world_id)
+            view = await reader.head(request.timeline_id)
+            world = await reader.world(view.timeline.world_id)
             places = await places_of(reader, world)
-            people = [await reader.character(world_id, who) for who in extras]
+            people = [await character_at(reader, view, who) for who in extras]
 
         def cast() -> dict[str, ExtraHabit]:
             habits = ExtraHabits(world, places)

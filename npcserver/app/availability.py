@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Annotated
 
 from npcserver import language
+from npcserver.app.authored import roster_at
 from npcserver.app.authoring.directory import Directory
 from npcserver.app.context.commitments import standing_as
 from npcserver.app.context.mindset import bodies_of, places_of
@@ -142,7 +143,7 @@ async def _perceived(
         return []
     world, name = await unit.world(view.timeline.world_id), who.person.name
     people = [one.person for one in present.values()]
-    namesakes = Namesakes(await unit.roster(world.id), await places_of(unit, world), people)
+    namesakes = Namesakes(await roster_at(unit, view), await places_of(unit, world), people)
     if mark := namesakes.mark_of(character_id, name):
         name = language.text("availability", "marked", world.language).format(name=name, mark=mark)
     told = text or language.text("availability", availability.value, world.language).format(

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Annotated
 
+from npcserver.app.authored import character_at
 from npcserver.app.authoring import genesis
 from npcserver.app.authoring.directory import load_people, resolve_persona, resolve_seeds
 from npcserver.app.authoring.genesis import put_first_standings
@@ -346,7 +347,7 @@ class Characters:
         async def work(unit: UnitOfWork) -> Standing:
             view = await unit.head(what.timeline_id)
             world = await unit.world(view.timeline.world_id)
-            character = await unit.character(world.id, what.character_id)
+            character = await character_at(unit, view, what.character_id)
             for name in set(what.axes) - {one.name for one in world.axes}:
                 there = ", ".join(one.name for one in world.axes) or "none"
                 raise InvalidInput("axes", f"{name!r} is no axis of this world; it has: {there}")

@@ -4,11 +4,12 @@ Nothing in the log changes. A correction is a record that holds from its positio
 timeline and in those forked from it later, until another record takes it back.
 """
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated
 
+from npcserver.app.drafts import each_timeline
 from npcserver.app.idempotency import run_once, stored_answer
 from npcserver.app.ledger.correction_changes import (
     CorrectionChanges,
@@ -289,17 +290,9 @@ class Corrections:
 
 async def _timelines(reader: Reader, named: Timeline) -> tuple[TimelineId, ...]:
     """Return a timeline and the others of its world, the newest ids first."""
-    found = [one.id async for one in _each_timeline(reader, named)]
+    found = [one.id async for one in each_timeline(reader, named.world_id)]
     others = sorted((one for one in found if one != named.id), reverse=True)
     return (named.id, *others[: _MOST_BRANCHES - 1])
-
-
-async def _each_timeline(reader: Reader, named: Timeline) -> AsyncIterator[Timeline]:
-    after = ""
-    while page := await reader.timelines(named.world_id, _AT_ONCE, after):
-        for one in page:
-            yield one
-        after = page[-1].id
 
 
 async def _resting(view: View, search: DependentSearch) -> dict[int, Dependent]:

@@ -9,6 +9,7 @@ from functools import partial
 from typing import Annotated
 from weakref import WeakValueDictionary
 
+from npcserver.app.authored import roster_at
 from npcserver.app.authoring.directory import Directory, load_people, resolve_secret
 from npcserver.app.background_work import Foreground
 from npcserver.app.context.commitments import (
@@ -192,7 +193,7 @@ async def _settlement(reader: Reader, report: ReportOutcome, intended: _Reported
     if text:
         drafts.append(await _memory(reader, intended, text, is_done=is_done))
     if is_done:
-        roster = await reader.roster(intended.view.timeline.world_id)
+        roster = await roster_at(reader, intended.view)
         about = CompletedDeed(
             words=f"{done} {report.detail}",
             told=text,

@@ -17,6 +17,7 @@ from npcserver.app.conversation.opening_suggestions import OpeningSuggestions
 from npcserver.app.conversation.read_ahead import ReadAhead
 from npcserver.app.conversation.turn_recovery import TurnRecovery
 from npcserver.app.corrections import Corrections
+from npcserver.app.drafts import Drafts
 from npcserver.app.incidents import Incidents
 from npcserver.app.ledger.explanations import Explanations
 from npcserver.app.ledger.memory_report import MemoryReports
@@ -64,6 +65,7 @@ class Services:
     lore: Lore
     memories: Memories
     corrections: Corrections
+    drafts: Drafts
     explaining: Explanations
     prompts: SentPrompts
     persona_prompts: PersonaPrompts

@@ -39,6 +39,7 @@ from npcserver.app.conversation.read_ahead import ReadAhead
 from npcserver.app.conversation.turn_context import ContextLoader
 from npcserver.app.conversation.turn_lock import TurnGate, TurnLock
 from npcserver.app.corrections import Corrections
+from npcserver.app.drafts import Drafts
 from npcserver.app.ledger.explanations import Explanations
 from npcserver.app.ledger.memory_report import MemoryReports
 from npcserver.app.ledger.provenance import FactKnowledge
@@ -233,7 +234,8 @@ class ContainerBuilder:
             self._directory, retained=self._retained, attention=self._attention
         )
         play = Play(store, self._directory, self._foreground, perception=perception)
-        is_offline = self._models.of(ModelUse.DIALOGUE).model.name.startswith("offline")
+        files = WorldFiles(store, clock, self._shelves)
+        model = self._models.of(ModelUse.DIALOGUE).model
         return Services(
             server=describe_server(self._settings, self._models, self._embedder),
             access=self._access,
@@ -244,14 +246,13 @@ class ContainerBuilder:
             players=self._players(),
             audit=audit_log(self._settings, self._store),
             worlds=Worlds(store, clock),
-            world_texts=WorldTexts(
-                WorldFiles(store, clock, self._shelves), parse_world, dump_world
-            ),
+            world_texts=WorldTexts(files, parse_world, dump_world),
             characters=Characters(self._minds, clock, self._budgets),
             timelines=self._timelines(),
             diffing=TimelineComparer(store),
             lore=Lore(store, self._stream, self._shelves),
             corrections=Corrections(store, self._stream),
+            drafts=Drafts(store, clock),
             memories=Memories(store, self._stream, self._profile),
             explaining=Explanations(store, self._stream),
             prompts=SentPrompts(store.prompts),
@@ -259,9 +260,7 @@ class ContainerBuilder:
                 self._settings, store, self._embedder, LoreReader(self._shelves)
             ),
             transcripts=Transcripts(store, clock),
-            incidents=plugins.load(plugins.INCIDENTS)(
-                self._settings, store, self._models.of(ModelUse.DIALOGUE).model
-            ),
+            incidents=plugins.load(plugins.INCIDENTS)(self._settings, store, model),
             knowing=FactKnowledge(store, self._stream, self._profile),
             reporting=MemoryReports(store, self._stream),
             interviewing=Interviews(
@@ -280,7 +279,7 @@ class ContainerBuilder:
             play=play,
             clock_steps=ClockSteps(play, store, store.jobs, self._admission, clock),
             dialogue=(dialogue := self._dialogue()),
-            suggestions=OpeningSuggestions(store, has_model=not is_offline),
+            suggestions=OpeningSuggestions(store, has_model=not model.name.startswith("offline")),
             turn_recovery=dialogue.recovery,
             circles=self._circles(dialogue),
             lateness=(lateness := ThoughtLateness(store, store.jobs, self._clock)),

@@ -1,9 +1,8 @@
 """An audit log: entries that each name the digest of the one before, and signed heads.
 
 An entry says which record of a timeline a model's inputs and outputs are stored in, or what an
-author corrected, with a digest
-over them under a key of its own. Once that key is gone, as after a player was forgotten, the digest
-tells nothing of them, and the chain of entries still verifies.
+author corrected or drafted, with a digest over them under a key of its own. Once that key is gone,
+as after a player was forgotten, the digest tells nothing of them, and the chain still verifies.
 """
 
 import base64
@@ -26,6 +25,7 @@ class AuditKind(StrEnum):
 
     ASKED = "asked"  # a model was asked, and the record holds what came of it
     CORRECTED = "corrected"  # an author corrected what a character remembers
+    DRAFTED = "drafted"  # an author drafted something for a timeline, or ended the draft
     CHANGED = "changed"  # a player who is only named in it was forgotten; `digest` is the new one
     FORGOTTEN = "forgotten"  # it was of a player who was forgotten
     DELETED = "deleted"  # the timeline was deleted; its later records may be gone

@@ -163,7 +163,9 @@ class Persona:
 class Character:
     """A character of a world, with its latest persona and that persona's version.
 
-    `knows` are the places it knows at the start, each with all its parts; empty means every place.
+    Where the persona is a draft of a timeline, `draft_seq` is the position of its record, and
+    `version` that of what is published; 0 for a published persona. `knows` are the places it knows
+    at the start, each with all its parts; empty means every place.
     """
 
     id: CharacterId
@@ -173,6 +175,7 @@ class Character:
     place_id: PlaceId | None = None
     knows: Annotated[tuple[PlaceId, ...], Items(limits.PLACES)] = ()
     etag: str = ""
+    draft_seq: int = 0
     created_at: datetime
     updated_at: datetime
 

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from npcserver.model.affordance import ActionIntent, Affordance, Entity
 from npcserver.model.budget_accounts import BudgetReached
-from npcserver.model.character import Attention, Availability
+from npcserver.model.character import Attention, Availability, Persona
 from npcserver.model.circle import Circle, CircleStandpoint
 from npcserver.model.commitment import Commitment
 from npcserver.model.day import Act, DayPlan
@@ -74,6 +74,22 @@ class Correction:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AuthoredDraft:
+    """Body of a draft: what an author wrote for this timeline alone, in force from here on.
+
+    For a character it is a whole `persona`, begun from version `base` of the published one. Without
+    a persona the draft is over: it became version `published`, or was discarded if that is 0.
+    `author_id` is the key of who made the record, empty for one without keys.
+    """
+
+    persona: Persona | None = None
+    base: int = 0
+    published: int = 0
+    author_id: str = ""
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BeatTold:
     """Body of a beat: the subject told its story beat in this turn."""
 
@@ -110,6 +126,7 @@ class RecordKind(StrEnum):
     FLAG = "flag"  # a story flag is set or unset; its subject is the flag
     PIN = "pin"  # a memory of the subject is pinned or unpinned
     BEAT = "beat"  # a story beat was told; its subject is `character>key`
+    DRAFT = "draft"  # an author drafted something of the subject for this timeline, or ended that
     CORRECTION = "correction"  # an author withdrew or restored memories of the subject
     COMMITMENT = "commitment"  # state of a promise; its subject is `character>commitment`
     GROUP = "group"  # a move of a group chat, which is its subject
@@ -346,6 +363,7 @@ Body = (
     | Flagged
     | Pinned
     | Correction
+    | AuthoredDraft
     | BeatTold
     | Commitment
     | GroupMoved
@@ -379,6 +397,7 @@ BODY_TYPES: dict[RecordKind, type[Body]] = {
     RecordKind.FLAG: Flagged,
     RecordKind.PIN: Pinned,
     RecordKind.CORRECTION: Correction,
+    RecordKind.DRAFT: AuthoredDraft,
     RecordKind.BEAT: BeatTold,
     RecordKind.COMMITMENT: Commitment,
     RecordKind.GROUP: GroupMoved,

@@ -23,7 +23,8 @@ class Thought:
     `prompt_digest` is the SHA-256 of the last messages sent, empty if none were. `prompt_budget` is
     the limit of the prompt in estimated tokens, 0 if it was not recorded, and `left_out` counts the
     memories or lines of talk that did not fit. `prompt_sections` and `asked_at` are of records from
-    before prompts were stored, which transcripts show; they are empty in later ones.
+    before prompts were stored, which transcripts show; they are empty in later ones. `draft_seq` is
+    as in a `Receipt`.
     """
 
     purpose: Purpose
@@ -44,6 +45,7 @@ class Thought:
     prompt_sections: tuple[str, ...] = ()
     left_out: int = 0
     asked_at: tuple[int, ...] = ()
+    draft_seq: int = 0
 
     @property
     def is_mended(self) -> bool:

@@ -19,7 +19,8 @@ class Timeline:
     Its own records are numbered `forked_at + 1 ..= head`; `game_time` is that of its head.
     `language` is that of its players where their words say none, empty for the world's.
     `late_results` counts thoughts refused because the game left the timeline while they were under
-    way. `is_corrected` is true if an author may have withdrawn memories in it or before its fork.
+    way. `is_corrected` is true if an author may have withdrawn memories in it or before its fork,
+    `is_drafted` if one may have drafted something there.
     """
 
     id: TimelineId
@@ -33,6 +34,7 @@ class Timeline:
     late_results: int = 0
     language: str = ""
     is_corrected: bool = False
+    is_drafted: bool = False
 
     @property
     def vantage(self) -> "Vantage":

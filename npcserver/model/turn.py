@@ -349,7 +349,8 @@ class Receipt:
     each of the memories, in the same order, which conditions kept it from whom, and is empty in
     receipts that did not record it. `secrets` are attached to those that could, and so to the
     words. `answer` is the reply of a thinker without a prompt,
-    which wrote no `raw_answer`; None if a model wrote it.
+    which wrote no `raw_answer`; None if a model wrote it. `draft_seq` is the position of the draft
+    whose persona was used in place of that version, 0 for none.
     """
 
     vantage_seq: int
@@ -380,6 +381,7 @@ class Receipt:
     prompt_parts: tuple[PromptPart, ...] = ()
     context_limit: ContextLimit | None = None
     answer: ReplyAnswer | None = None
+    draft_seq: int = 0
 
 
 def origin_of(made: Receipt) -> Origin:

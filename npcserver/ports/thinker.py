@@ -43,6 +43,7 @@ class AskResult(Generic[T]):
         *,
         vantage_seq: int,
         persona_version: int,
+        draft_seq: int = 0,
         seed: int = 0,
         recalled: tuple[RecalledMemory, ...] = (),
     ) -> Thought:
@@ -53,6 +54,7 @@ class AskResult(Generic[T]):
             purpose=purpose,
             vantage_seq=vantage_seq,
             persona_version=persona_version,
+            draft_seq=draft_seq,
             seed=seed,
             recalled=recalled,
         )

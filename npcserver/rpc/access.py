@@ -13,6 +13,7 @@ from npcserver.admin.v1 import (
     access_service_pb2,
     audit_service_pb2,
     correction_service_pb2,
+    draft_service_pb2,
     lore_service_pb2,
     memory_service_pb2,
     persona_service_pb2,
@@ -39,6 +40,7 @@ FILES = (
     access_service_pb2,
     audit_service_pb2,
     correction_service_pb2,
+    draft_service_pb2,
     character_service_pb2,
     scene_service_pb2,
     lore_service_pb2,
@@ -144,6 +146,11 @@ class Caller:
 
 CALLER: ContextVar[Caller] = ContextVar("caller")
 """The caller of the call that is being handled; without one nothing may be done, so no default."""
+
+
+def caller_id(_: Message) -> str:
+    """Return the id of the key with which a request was sent; empty without keys."""
+    return CALLER.get().principal.id
 
 
 class AccessGate:

@@ -39,6 +39,7 @@ from npcserver.model.group.moves import GroupMoved
 from npcserver.model.ids import CharacterId
 from npcserver.model.record import (
     Attended,
+    AuthoredDraft,
     BeatTold,
     Body,
     ClockMoved,
@@ -154,6 +155,7 @@ EVENTS: Mapping[type[Body], str] = {
             *(Rated, PlaceSeen, KnownAbsence, ReflectedUpTo, Spent, Pinned, GroupMoved, CrowdPlan),
             Forgotten,
             Correction,
+            AuthoredDraft,
             BeatTold,
         ),
         "checkpoint",

@@ -16,6 +16,7 @@ from npcserver.admin.v1 import (
     access_service_pb2_grpc,
     audit_service_pb2_grpc,
     correction_service_pb2_grpc,
+    draft_service_pb2_grpc,
     lore_service_pb2_grpc,
     memory_service_pb2_grpc,
     persona_service_pb2_grpc,
@@ -34,6 +35,7 @@ from npcserver.rpc.services.access_service import AccessServicer
 from npcserver.rpc.services.audit_service import AuditServicer
 from npcserver.rpc.services.character_service import CharacterServicer, PersonaServicer
 from npcserver.rpc.services.correction_service import CorrectionServicer
+from npcserver.rpc.services.draft_service import DraftServicer
 from npcserver.rpc.services.lore_service import LoreServicer
 from npcserver.rpc.services.memory_service import MemoryServicer
 from npcserver.rpc.services.play_service import PlayServicer
@@ -247,6 +249,9 @@ class GrpcServer:
         )
         audit_service_pb2_grpc.add_AuditServiceServicer_to_server(
             AuditServicer(services, tokens), server
+        )
+        draft_service_pb2_grpc.add_DraftServiceServicer_to_server(
+            DraftServicer(services, tokens), server
         )
         correction_service_pb2_grpc.add_CorrectionServiceServicer_to_server(
             CorrectionServicer(services, tokens), server

@@ -191,6 +191,7 @@ class SessionView:
             head=seq,
             game_time=self._log.clock(seq),
             created_at=DEFAULT_START,
+            is_drafted=bool(self._log.subjects(RecordKind.DRAFT, "")),
         )
 
     @property

@@ -232,6 +232,13 @@ async def look(npc: NpcClient, world: World, timeline: str) -> None:
     corrected = await npc.corrections.correct(loaded, made.memory_id, withdraw=True)
     await npc.corrections.undo(loaded, corrected.correction_id)
     assert len(await npc.corrections.list(loaded)) == 3
+    drafted = await npc.drafts.update(loaded, "mira", Persona(voice="She sings."))
+    assert (await npc.drafts.get(loaded, "mira")).changed == drafted.changed == ["voice"]
+    assert len((await npc.drafts.preview(loaded, "mira")).timeline_ids) == 2
+    assert (await npc.drafts.publish(loaded, "mira", if_seq=drafted.seq)).version > 1
+    await npc.drafts.update(loaded, "mira", Persona(), "voice")
+    await npc.drafts.discard(loaded, "mira")
+    assert await npc.drafts.list(loaded) == []
     await npc.timelines.delete_timeline(loaded)
     await npc.timelines.delete_save(save)
 

@@ -51,6 +51,7 @@ from npcserver.app.conversation.turn_context import ContextLoader
 from npcserver.app.conversation.turn_lock import TurnGate, TurnLock
 from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.corrections import Corrections
+from npcserver.app.drafts import Drafts
 from npcserver.app.ledger.explanations import Explanations
 from npcserver.app.ledger.memory_report import MemoryReports
 from npcserver.app.ledger.provenance import FactKnowledge
@@ -323,10 +324,9 @@ def use_cases(
     issuers: Sequence[TokenIssuer] = (),
 ) -> Services:
     """Return the real use cases over a store in memory, without limits if none are given."""
-    store, clock = MemoryStore(), ManualClock()
+    store, clock, floor, profile = MemoryStore(), ManualClock(), TurnLock(), DEFAULT
     access, keys, tokens = access_services(store, clock, issuers=issuers)
-    foreground, floor, log = Foreground(clock), TurnLock(), LogFollower(store)
-    embedder, profile = embedder or HashingEmbedder(), DEFAULT
+    foreground, log, embedder = Foreground(clock), LogFollower(store), embedder or HashingEmbedder()
     stream, nearness = MemoryStream(NumpyIndex, embedder), Nearness(embedder, seconds=60)
     stage = _stage(store, stream, lore_index := LoreIndexCache(HashingEmbedder(), clock))
     around = {"foreground": foreground, "clock": clock, "floor": floor}
@@ -353,6 +353,7 @@ def use_cases(
         diffing=TimelineComparer(store),
         lore=Lore(store, stream, lore_index),
         corrections=Corrections(store, stream),
+        drafts=Drafts(store, clock),
         memories=Memories(store, stream, profile),
         explaining=Explanations(store, stream),
         prompts=SentPrompts(store.prompts),

@@ -3,7 +3,7 @@
 import random
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from pathlib import Path
 from time import perf_counter
@@ -19,6 +19,7 @@ from npcserver import bootstrap
 from npcserver.adapters.files import load_world
 from npcserver.adapters.store import SqlStore, log_cache
 from npcserver.app.conversation.turn_request import SayToCharacter
+from npcserver.app.drafts import EditDraft
 from npcserver.bootstrap import RunningServer
 from npcserver.memory import mind_index
 from npcserver.model.character import Attention, Person
@@ -108,6 +109,27 @@ async def test_a_turn_in_which_nothing_changed_reads_one_statement(
 
     # the least of some turns, since a poll of the background may coincide with one of them
     assert min(numbers[3:]) == 1
+
+
+async def test_a_turn_in_a_drafted_timeline_reads_no_more(database: str, tmp_path: Path) -> None:
+    """The draft comes from memory, too, and follows what is drafted next."""
+    async with running_town(database, tmp_path, workers=2) as town:
+        timeline, numbers = await town.start(), []
+        for number in range(6):
+            if number in (0, 5):
+                await town.here.services.drafts.edit(
+                    EditDraft(
+                        timeline_id=timeline,
+                        character_id=NELL.id,
+                        apply=lambda before: replace(before, voice=f"{before.voice}!"),
+                    )
+                )
+            numbers.append(await town.say(timeline))
+            await eventually(town.rests)
+        last = (await town.scene(timeline)).character.persona.voice
+
+    assert min(numbers[2:5]) == 1
+    assert last == f"{NELL.persona.voice}!!"
 
 
 async def test_a_turn_goes_to_threads_for_its_reads_its_words_and_its_memories(

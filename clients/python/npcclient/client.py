@@ -14,6 +14,7 @@ from npcclient.channel import Entry, open_channel
 from npcclient.characters import Characters
 from npcclient.circles import Circles
 from npcclient.corrections import Corrections
+from npcclient.drafts import Drafts
 from npcclient.lore import Lore
 from npcclient.memories import Memories
 from npcclient.play import Play
@@ -41,6 +42,7 @@ class NpcClient:
         self.worlds = Worlds(channel, caller)
         self.audit = Audit(channel, caller)
         self.corrections = Corrections(channel, caller)
+        self.drafts = Drafts(channel, caller)
         self.players = Players(channel, caller)
         """Worlds, their places, and the states of objects."""
         self.characters = Characters(channel, caller)

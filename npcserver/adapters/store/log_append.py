@@ -92,10 +92,19 @@ _MOVE = (
     "UPDATE timeline SET head = moved.column2, clock = moved.column3"
     " FROM (VALUES {rows}) AS moved WHERE timeline.id = moved.column1"
 )
-_CORRECT = (
-    "UPDATE timeline SET is_corrected = TRUE"
-    " FROM (VALUES {rows}) AS corrected WHERE timeline.id = corrected.column1"
-)
+_MARKS = {
+    kind: f"UPDATE timeline SET {column} = TRUE"  # noqa: S608 - both are of this module
+    " FROM (VALUES {rows}) AS edited WHERE timeline.id = edited.column1"
+    for kind, column in (
+        (RecordKind.CORRECTION, "is_corrected"),
+        (RecordKind.DRAFT, "is_drafted"),
+    )
+}
+"""How a timeline is marked that has records of authors, so that reads of others need not look."""
+_AUDITED = {
+    RecordKind.CORRECTION: AuditKind.CORRECTED,
+    RecordKind.DRAFT: AuditKind.DRAFTED,
+}
 _Row = tuple[Any, ...]  # a record, in the order of `_RECORD`
 
 
@@ -218,12 +227,12 @@ def _place(plan: _Plan, append: Append, worlds: frozenset[str] | None) -> Append
         for seq, draft in enumerate(append.drafts, first)
         if (made := made_from(draft.body)) is not None and made.prompt_digest
     )
-    is_correction = any(draft.kind is RecordKind.CORRECTION for draft in append.drafts)
-    kind = AuditKind.CORRECTED if is_correction else AuditKind.ASKED
+    edits = [_AUDITED[draft.kind] for draft in append.drafts if draft.kind in _AUDITED]
+    kind = edits[0] if edits else AuditKind.ASKED
     plan.audited += (
         audit.AuditNews(end.world_id, kind, row[0], row[1], row[4], row[10])
         for row, draft in zip(rows, append.drafts, strict=True)
-        if is_correction or made_from(draft.body) is not None
+        if edits or made_from(draft.body) is not None
     )
     end.has_moved = end.has_moved or bool(rows)
     end.head, end.clock = end.head + len(rows), clock
@@ -273,7 +282,8 @@ def _write(connection: Connection, plan: _Plan) -> bool:
     ]
     dialect.run_chunked(connection, _MOVE, moved)
     dialect.insert_many(connection, _RECORD, plan.records)
-    corrected = {(row[0],) for row in plan.records if row[2] == RecordKind.CORRECTION}
-    dialect.run_chunked(connection, _CORRECT, sorted(corrected))
+    for kind, mark in _MARKS.items():
+        edited = {(row[0],) for row in plan.records if row[2] == kind}
+        dialect.run_chunked(connection, mark, sorted(edited))
     requests.keep(connection, plan.answered)
     return job_queue.want(connection, plan.jobs, plan.now, locked=plan.ends)

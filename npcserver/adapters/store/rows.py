@@ -106,6 +106,7 @@ def timeline(row: Any) -> Timeline:
         late_results=row.late_results,
         language=row.language,
         is_corrected=row.is_corrected,
+        is_drafted=row.is_drafted,
     )
 
 
@@ -122,6 +123,7 @@ def of_timeline(timeline: Timeline) -> Values:
         "created_at": to_moment(timeline.created_at),
         "language": timeline.language,
         "is_corrected": timeline.is_corrected,
+        "is_drafted": timeline.is_drafted,
     }
 
 

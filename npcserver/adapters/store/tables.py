@@ -139,6 +139,7 @@ TIMELINE = sa.Table(
     sa.Column("late_results", sa.BigInteger, server_default=sa.text("0"), nullable=False),
     sa.Column("language", Words, server_default="", nullable=False),
     sa.Column("is_corrected", sa.Boolean, server_default=sa.false(), nullable=False),
+    sa.Column("is_drafted", sa.Boolean, server_default=sa.false(), nullable=False),
     _where("ix_timeline_deleted_at", "deleted_at IS NOT NULL", "deleted_at"),
 )
 """A timeline; appends lock its row. `clock` is the game time at `head`; `language` that of its

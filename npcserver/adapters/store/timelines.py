@@ -136,6 +136,7 @@ def add_timeline(connection: sa.Connection, timeline: Timeline) -> None:
         is_own = vantage.seq > parent.forked_at
         values["parent_id"] = parent.id if is_own else root_of(connection, vantage)
         values["is_corrected"] = parent.is_corrected
+        values["is_drafted"] = parent.is_drafted
     if timeline.head != timeline.forked_at:
         raise InvalidInput("timeline.head", "a new timeline has no records of its own")
     if not insert_new(connection, TIMELINE, values):

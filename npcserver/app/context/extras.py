@@ -8,6 +8,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from npcserver.app.authored import roster_at
 from npcserver.app.context.mindset import body_of
 from npcserver.app.perception.observations import SEEN_IMPORTANCE
 from npcserver.app.perception.tiers import load_crowd
@@ -55,7 +56,7 @@ async def awaken(
         return []
     moved = await view.latest_by_subject(RecordKind.PRESENCE)
     crowd = await load_crowd(view, moved)
-    names = {str(one.id): one.name for one in await reader.roster(view.timeline.world_id)}
+    names = {str(one.id): one.name for one in await roster_at(reader, view)}
     drafts: list[Draft] = []
     for one, (record, habit) in extras.items():
         act, day, name = crowd.act(one), crowd.day_plan(one), names.get(one, one)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TypeVar
 
+from npcserver.app.authored import adopt, character_at, roster_at
 from npcserver.app.background_work import not_left_fence
 from npcserver.app.context.namesakes import Namesakes
 from npcserver.app.perception.presence import Presence, load_gone, locate_people
@@ -105,12 +106,11 @@ class Minds:
     async def load_at(self, reader: Reader, view: View, character_id: CharacterId) -> Mindset:
         """Load a character's state as a view sees it. Raises `NotFound`."""
         world = await reader.world(view.timeline.world_id)
-        authored = await reader.character(world.id, character_id)
+        authored = await character_at(reader, view, character_id)
         character = speaking(authored, world)
-        wanted = [RecordQuery(kind, character_id) for kind in _OWN]
         acts, days, moods, moved, lost, *extras = await view.newest(
             (
-                *wanted,
+                *(RecordQuery(kind, character_id) for kind in _OWN),
                 RecordQuery(RecordKind.PRESENCE, is_prefix=True),
                 _absences_query(character_id),
                 *CROWD_QUERIES,
@@ -118,7 +118,7 @@ class Minds:
         )
         now = await view.game_time()
         crowd = crowd_of(extras, moved, now)
-        present = locate_people(residents := await reader.roster(world.id), moved, crowd)
+        present = locate_people(residents := await roster_at(reader, view), moved, crowd)
         tier = body_of(extras[0].get(character_id), Attended)
         act, day = present[character_id].act, None
         if act is None:
@@ -166,30 +166,30 @@ class Minds:
     ) -> Appended:
         """Append the results of a thought begun at `since`, by default where the state was loaded.
 
-        Raises `Conflict` (TIMELINE_LEFT) when the game has left the timeline in the meantime,
-        `Conflict` (MIND_MOVED) when a fence does not hold, the persona was edited, an author
-        corrected a memory, or the character died or went away, and `NotFound` when the character
-        or the timeline was deleted: the result is dropped.
+        Raises `Conflict` (TIMELINE_LEFT) when the game has left the timeline, (MIND_MOVED) when a
+        fence does not hold, the persona was edited or drafted, an author corrected a memory, or the
+        character died or went away, and `NotFound` when it or the timeline was deleted.
         """
         authored = mindset.authored
         begun = mindset.seq if since is None else since
         always = (not_left_fence(begun), Fence(authored.id, (RecordKind.CORRECTION,), begun))
 
         async def work(unit: UnitOfWork) -> Appended:
-            now = await unit.character(authored.world_id, authored.id)
+            view = await unit.head(mindset.timeline_id)
+            now = await character_at(unit, view, authored.id)
             if now.persona != authored.persona:
                 raise Conflict(
                     f"the persona of {authored.id!r} was edited meanwhile; think again",
                     Reason.MIND_MOVED,
                     characterId=authored.id,
                 )
-            if await load_gone(await unit.head(mindset.timeline_id), (authored.id,)):
+            if await load_gone(view, (authored.id,)):
                 raise Conflict(
                     f"{authored.id!r} died or went away meanwhile; the thought is dropped",
                     Reason.MIND_MOVED,
                     characterId=authored.id,
                 )
-            await unit.adopt(authored.world_id, authored.id, authored.persona)
+            await adopt(unit, authored)
             return await unit.append(
                 Append(
                     mindset.timeline_id, tuple(drafts), jobs=tuple(jobs), fences=(*always, *fences)
@@ -410,7 +410,7 @@ async def state_of(
     reader: Reader, view: View, world: World, character_id: str, partner: Person
 ) -> StateRecords:
     """Return the state of a character, with one query: a player is waiting."""
-    residents = await reader.roster(world.id)
+    residents = await roster_at(reader, view)
     (
         moved,
         lost,

@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from npcserver import language
+from npcserver.app.authored import roster_at
 from npcserver.app.context.mindset import latest, places_of
 from npcserver.app.perception.known_facts import read_places_seen, read_states_at
 from npcserver.language.jumps import deaths_in
@@ -273,7 +274,7 @@ async def town_facts(  # noqa: PLR0913 - whose knowledge, from where, and what c
     """
     if not any(map(_asked, spoken)):
         return ()
-    people = await reader.roster(world.id) if residents is None else residents
+    people = await roster_at(reader, view) if residents is None else residents
     known = _facts(
         world,
         tuple((await places_of(reader, world)).values()),

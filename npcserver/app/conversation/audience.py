@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import islice
 
+from npcserver.app.authored import character_at
 from npcserver.app.context.conversation_line import (
     ConversationLine,
     Listener,
@@ -295,7 +296,7 @@ async def _by_attention(
         draws[mind] = max(known[mind, one.id].familiarity for one in talkers) / 100
         draws[mind] += seed_of(f"{who.talk}.{mind}") / _MOST_SEED
         if who.about:
-            character = await reader.character(view.timeline.world_id, mind)
+            character = await character_at(reader, view, mind)
             draws[mind] += _CONCERNED * concerns(character, who.about)
     return sorted(minds, key=lambda one: (one not in who.foreground, -draws[one], one))
 
@@ -369,7 +370,7 @@ async def standings_of(
         standing = body_of(records.get(subject), Standing)  # trust does not fade
         if standing is None or standing.is_first:
             if mind not in characters:
-                characters[mind] = await reader.character(view.timeline.world_id, mind)
+                characters[mind] = await character_at(reader, view, mind)
             standing = standing_from(standing, characters[mind], other)
         found[mind, other_id] = standing
     return found

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Annotated
 
+from npcserver.app.authored import character_at
 from npcserver.app.context.conversation_line import ConversationLine, Provenance
 from npcserver.app.context.discretion import before, carried, confided
 from npcserver.app.conversation.audience import (
@@ -139,7 +140,7 @@ async def meant(
         if mind == speaker.id:
             quoted = passed_on(say.text, [one.memory for one in recalled], names)
             continue
-        character = await reader.character(world_id, mind)
+        character = await character_at(reader, view, mind)
         discretion = await before(view, character, (speaker,))
         secrets = joined(secrets, confided(say.text, recalled, discretion, names))
     return UtteranceContent(to_ids=to_ids, secrets=joined(secrets, carried(quoted)), quoted=quoted)
@@ -236,7 +237,7 @@ async def _addressees(
 ) -> tuple[str, ...]:
     members = {one.id: voice_of(one) for one in found.circle.members}
     for mind in found.minds:
-        character = await reader.character(view.timeline.world_id, mind)
+        character = await character_at(reader, view, mind)
         members[mind] = replace(members[mind], roles=roles_of(character.persona))
     lines = lines_of(await heard_lines(view, found))
     return _meant_for(lines, tuple(members.values()), speaker, text)

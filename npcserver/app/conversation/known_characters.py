@@ -2,12 +2,13 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from cachetools import LRUCache
 
 from npcserver.aio import beside
+from npcserver.app.authored import drafts_in_force, roster_at, with_draft
 from npcserver.app.context.mindset import speaking
 from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.idempotency import TakenBeforeError, replayed, turn_answered
@@ -23,6 +24,7 @@ from npcserver.model.errors import InvalidInput, NotFound, NotPossibleNow
 from npcserver.model.ids import CharacterId, TimelineId, WorldId
 from npcserver.model.world import WorldRevision
 from npcserver.ports.storage import Reader, Store
+from npcserver.ports.view import View
 
 _LOOKUPS = 32  # in one read: of hundreds that go on at one time each is late
 _KNOWN_AT_MOST = 20_000
@@ -52,6 +54,9 @@ class KnownCharacters:
         self._known: LRUCache[tuple[WorldId, CharacterId], AuthoredCharacter] = LRUCache(
             _KNOWN_AT_MOST
         )
+        self._drafted: LRUCache[tuple[TimelineId, CharacterId], Character] = LRUCache(
+            _KNOWN_AT_MOST
+        )
 
     def note_timeline(self, timeline_id: TimelineId, world_id: WorldId) -> None:
         """Remember of which world a timeline is."""
@@ -61,6 +66,8 @@ class KnownCharacters:
         """Remember a character as a turn has read it."""
         world_id = character.world_id
         self.note_timeline(timeline_id, world_id)
+        if self._note_draft(timeline_id, character):
+            return
         known = self._known.get((world_id, character.id))
         if known is None or known.character != character:
             self._known[world_id, character.id] = AuthoredCharacter(character)
@@ -68,10 +75,20 @@ class KnownCharacters:
     def keep(self, timeline_id: TimelineId, found: AuthoredCharacter) -> None:
         """Remember a character as it is in a revision of its world."""
         self.note_timeline(timeline_id, found.character.world_id)
-        self._known[found.character.world_id, found.character.id] = found
+        if not self._note_draft(timeline_id, found.character):
+            self._known[found.character.world_id, found.character.id] = found
+
+    def _note_draft(self, timeline_id: TimelineId, character: Character) -> bool:
+        """Return whether a character is drafted; it is remembered for its timeline alone."""
+        self._drafted.pop((timeline_id, character.id), None)
+        if character.draft_seq:
+            self._drafted[timeline_id, character.id] = character
+        return bool(character.draft_seq)
 
     def get(self, timeline_id: TimelineId, character_id: CharacterId) -> Character | None:
         """Return a character as it was last seen in the world of a timeline; None if it was not."""
+        if drafted := self._drafted.get((timeline_id, character_id)):
+            return drafted
         world_id = self._worlds.get(timeline_id)
         known = None if world_id is None else self._known.get((world_id, character_id))
         return None if known is None else known.character
@@ -164,17 +181,24 @@ async def _look_up_all(
                 character = await reader.character(world.id, say.character_id)
                 one = AuthoredCharacter(speaking(character, world), revision, cast)
             read[name] = one
+            view = await reader.head(say.timeline_id)
+            if drafts := await drafts_in_force(view):
+                world = await reader.world(revision.world_id)
+                character = with_draft(
+                    await reader.character(world.id, say.character_id), drafts.get(say.character_id)
+                )
+                cast = locate_people(await roster_at(reader, view), {})
+                one = replace(one, character=speaking(character, world), cast=cast)
             check_speaker(say.speaker, say.character_id, one.cast)
-            await _check_both(reader, say)
+            await _check_both(reader, view, say)
             found.append(one)
         except (NotFound, InvalidInput, NotPossibleNow) as error:
             found.append(error)
     return found
 
 
-async def _check_both(reader: Reader, say: SayToCharacter) -> None:
+async def _check_both(reader: Reader, view: View, say: SayToCharacter) -> None:
     """Raise for a speaker or listener that is absent or dead."""
-    view = await reader.head(say.timeline_id)
     if await load_gone(view, (say.character_id, say.speaker.id)):
         present = await load_presences(reader, view)
         check_speaker(say.speaker, say.character_id, present)

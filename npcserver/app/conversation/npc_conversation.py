@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from npcserver.aio import unless
+from npcserver.app.authored import roster_at
 from npcserver.app.context.commitments import promised_by
 from npcserver.app.context.conversation_line import (
     ConversationLine,
@@ -34,11 +35,7 @@ from npcserver.app.context.mindset import (
 from npcserver.app.context.open_intents import lately, open_matters
 from npcserver.app.context.recall import RecalledContext
 from npcserver.app.context.town_knowledge import EARLIER_LINES, town_facts
-from npcserver.app.conversation.audience import (
-    Attentiveness,
-    bystanders,
-    voice_of_words,
-)
+from npcserver.app.conversation.audience import Attentiveness, bystanders, voice_of_words
 from npcserver.app.conversation.conversation_state import (
     ABSENCE,
     INTERRUPTION,
@@ -306,8 +303,8 @@ class NpcConversation:
                 await reader.character(mind.world.id, listener.id)
             except NotFound as gone:
                 raise Conflict(f"{gone.message}; think again", Reason.MIND_MOVED) from gone
-            residents = await reader.roster(mind.world.id)
             view = await reader.at(mind.view.vantage)
+            residents = await roster_at(reader, view)
             tiers, default = await load_attention_tiers(view), self._minds.default_attention
             shown = {one for one in mind.present if tiers.get(one, default) is Attention.FOREGROUND}
             attentive = Attentiveness(
@@ -396,6 +393,7 @@ class NpcConversation:
         return Receipt(
             vantage_seq=mind.seq,
             persona_version=mind.authored.version,
+            draft_seq=mind.authored.draft_seq,
             profile=self._thinking.profile.name,
             recalled=tuple(found.as_recalled for found in exchange.recollections),
             template=asked.template,

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from itertools import takewhile
 
+from npcserver.app.authored import character_at
 from npcserver.app.context.conversation_line import ConversationLine
 from npcserver.app.context.mindset import speaking, strongest
 from npcserver.app.conversation.audience import CircleState, lines_heard
@@ -306,7 +307,7 @@ async def _interested_members(
     looked_up = await view.newest(wanted)
     found: dict[str, _InterestedMember] = {}
     for at, mind in enumerate(minds):
-        character = await reader.character(view.timeline.world_id, mind)
+        character = await character_at(reader, view, mind)
         bodies = (record.body for record in looked_up[2 * at + 1].values())
         promised = [one for one in bodies if isinstance(one, Commitment)]
         believed = strongest(looked_up[2 * at])

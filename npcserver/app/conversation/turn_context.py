@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from npcserver.aio import both
+from npcserver.app.authored import character_at
 from npcserver.app.context.beats import with_beats, without_told
 from npcserver.app.context.conversation_line import (
     RecentLines,
@@ -108,7 +109,7 @@ async def reply_context(
 ) -> ReplyContext:
     """Load what a character knows at a vantage, with the lines of its talk in a window."""
     world = await reader.world(view.timeline.world_id)
-    authored = await reader.character(world.id, say.character_id)
+    authored = await character_at(reader, view, say.character_id)
     character = speaking(authored, world, say.language or view.timeline.language)
     present = (state := await state_of(reader, view, world, character.id, say.speaker)).present
     check_speaker(say.speaker, say.character_id, present)

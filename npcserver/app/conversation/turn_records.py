@@ -6,6 +6,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
+from npcserver.app.authored import adopt
 from npcserver.app.context.beats import beat_drafts
 from npcserver.app.context.commitments import PromiseExchange, unmoved
 from npcserver.app.context.conversation_line import (
@@ -374,12 +375,8 @@ class DialogueTurn:
 
     def _receipt_draft(self, persona_version: int) -> Draft:
         body = self.begun(persona_version)
-        events = (*self.delivered, self.finished(0))
-        return Draft(
-            RecordKind.TURN,
-            replace(body, events=events, torn=self.torn),
-            self.loaded.scene.character.id,
-        )
+        mind, events = self.loaded.scene.character.id, (*self.delivered, self.finished(0))
+        return Draft(RecordKind.TURN, replace(body, events=events, torn=self.torn), mind)
 
     def begun(self, persona_version: int) -> TurnTaken:
         """Return the turn's record before its end, without events."""
@@ -402,7 +399,7 @@ class DialogueTurn:
         )
 
     def _receipt(self, persona_version: int) -> Receipt:
-        reply, scene = self.reply, self.loaded.scene
+        reply, scene, authored = self.reply, self.loaded.scene, self.loaded.authored
         timings = Timings(
             recalled=self.recalled_ms, first_word=self.first_word_ms, finished=self.finished_ms
         )
@@ -412,6 +409,7 @@ class DialogueTurn:
             **_noted(reply),
             vantage_seq=self.loaded.timeline.head,
             persona_version=persona_version,
+            draft_seq=authored.draft_seq,
             profile=self.profile,
             recalled=tuple(found.as_recalled for found in scene.recollections),
             seed=scene.seed,
@@ -483,7 +481,7 @@ async def keep(
     """Store a turn, and the persona it spoke with, which may have been edited in the database."""
     authored = turn.loaded.authored
     try:
-        version = await unit.adopt(authored.world_id, authored.id, authored.persona)
+        version = await adopt(unit, authored)
     except NotFound:  # deleted while it spoke; the records stay
         version = authored.version
     append = turn.append(version, audience, settles_at)

@@ -4,6 +4,7 @@ from contextlib import aclosing
 from dataclasses import dataclass
 from functools import partial
 
+from npcserver.app.authored import character_at
 from npcserver.app.context.recall import pinned_seqs
 from npcserver.app.memories import view_at
 from npcserver.memory import retention
@@ -73,10 +74,8 @@ class MemoryReports:
         async with self._store.read() as reader:
             view = await view_at(reader, timeline_id, seq)
             if character_id is not None:
-                world_id = view.timeline.world_id
-                return (
-                    await self._one(reader, view, await reader.character(world_id, character_id)),
-                )
+                character = await character_at(reader, view, character_id)
+                return (await self._one(reader, view, character),)
             reports: list[MemoryReport] = []
             after = ""
             while True:

@@ -4,6 +4,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
+from npcserver.app.authored import roster_at
 from npcserver.app.ledger.provenance_graph import (
     LOOKED_AT,
     ProvenanceGraph,
@@ -104,7 +105,7 @@ async def load_rated(
 
 async def load_character_names(reader: Reader, view: View) -> dict[str, str]:
     """Return the names of all characters of a timeline's world, by id."""
-    return {one.id: one.name for one in await reader.roster(view.timeline.world_id)}
+    return {one.id: one.name for one in await roster_at(reader, view)}
 
 
 async def _walk(

@@ -11,6 +11,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 
+from npcserver.app.authored import drafts_in_force, with_draft
 from npcserver.app.context.mindset import (
     acquainted_with,
     bodies_of,
@@ -359,7 +360,9 @@ async def _read_jump(
     told = await view.after(0, _READ, seen)
     if len(told) == _READ:
         told += await view.after(max(told[-1].seq, view.vantage.seq - _READ), _READ, seen)
-    everybody = await reader.characters(world.id, _EVERYBODY)
+    drafts = await drafts_in_force(view)
+    published = await reader.characters(world.id, _EVERYBODY)
+    everybody = [with_draft(one, drafts.get(one.id)) for one in published]
 
     def is_there(who: str) -> bool:
         """Return whether a character is neither dormant nor out of the world."""

@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from npcserver.app.authored import roster_at
 from npcserver.app.context.mindset import Minds, bodies_of, places_of
 from npcserver.app.perception.known_facts import KnownFactsCache, place_knowledge
 from npcserver.app.perception.observations import SEEN_IMPORTANCE
@@ -340,7 +341,7 @@ async def load_simulation(minds: Minds, reader: Reader, view: View) -> Simulatio
     places = await places_of(reader, world)
     moved = await view.latest_by_subject(RecordKind.PRESENCE)
     crowd = await load_crowd(view, moved)
-    present = locate_people(await reader.roster(world.id), moved, crowd)
+    present = locate_people(await roster_at(reader, view), moved, crowd)
     inside: defaultdict[PlaceId, set[str]] = defaultdict(set)
     for who, presence in present.items():
         if presence.place_id is not None:

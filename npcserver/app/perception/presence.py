@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import Self
 
+from npcserver.app.authored import roster_at
 from npcserver.app.perception.tiers import load_crowd
 from npcserver.model.affordance import Entity
 from npcserver.model.character import Availability, Person
@@ -89,7 +90,7 @@ async def load_presences(reader: Reader, view: View) -> dict[str, Presence]:
     """Return the presence of all people known in the world, by id."""
     moved = await view.latest_by_subject(RecordKind.PRESENCE)
     crowd = await load_crowd(view, moved)
-    return locate_people(await reader.roster(view.timeline.world_id), moved, crowd)
+    return locate_people(await roster_at(reader, view), moved, crowd)
 
 
 def locate_people(

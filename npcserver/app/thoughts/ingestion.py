@@ -8,6 +8,7 @@ from functools import partial
 import structlog
 from cachetools import LRUCache
 
+from npcserver.app.authored import character_at
 from npcserver.app.background_work import not_left_fence
 from npcserver.app.context.discretion import before
 from npcserver.app.context.mindset import speaking
@@ -217,7 +218,7 @@ class MemoryIngestion:
         who = CharacterId(job.subject_id)
         view = (await reader.turn_start(job.timeline_id, who, None)).view
         world = await reader.world(view.timeline.world_id)
-        character = speaking(await reader.character(world.id, who), world)
+        character = speaking(await character_at(reader, view, who), world)
         lacking = await reader.lacking_vectors(
             space_name(self._embedder, OWN), job.timeline_id, who, _EMBED_BATCH
         )
@@ -396,7 +397,10 @@ class MemoryIngestion:
             calls, usage = (1, None) if asked is None else (asked.calls, asked.usage)
             await self._budgets.settle(account, calls, usage)
         receipt = asked.receipt(
-            Purpose.RATE, vantage_seq=view.vantage.seq, persona_version=character.version
+            Purpose.RATE,
+            vantage_seq=view.vantage.seq,
+            persona_version=character.version,
+            draft_seq=character.draft_seq,
         )
         ratings = dict(zip(texts, asked.answer or (), strict=False))
         unrated = len(texts) - len(ratings)

@@ -211,6 +211,7 @@ class ThoughtRuntime:
             purpose,
             vantage_seq=mindset.seq,
             persona_version=mindset.authored.version,
+            draft_seq=mindset.authored.draft_seq,
             seed=mindset.situation.seed,
             recalled=tuple(found.as_recalled for found in recalled),
         )

@@ -32,10 +32,10 @@ from npcserver.v1 import character_service_pb2 as pb
 from npcserver.v1.character_service_pb2_grpc import CharacterServiceServicer
 
 _PERSONA = "persona"
-_PERSONA_FIELDS = frozenset(field.name for field in personas.Persona.DESCRIPTOR.fields)
+PERSONA_FIELDS = frozenset(field.name for field in personas.Persona.DESCRIPTOR.fields)
 _ATTRIBUTES = {"known_place_ids": "knows"}  # attributes whose name differs from the field's
 _CHARACTER_FIELDS = frozenset(
-    ("place_id", "known_place_ids", _PERSONA, *(f"{_PERSONA}.{name}" for name in _PERSONA_FIELDS))
+    ("place_id", "known_place_ids", _PERSONA, *(f"{_PERSONA}.{name}" for name in PERSONA_FIELDS))
 )
 
 ABLATIONS = {

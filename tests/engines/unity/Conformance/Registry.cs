@@ -61,21 +61,6 @@ namespace NpcDialogue.Conformance
                 case "npcserver.admin.v1.ListCorrectionsRequest": return new ListCorrectionsRequest();
                 case "npcserver.admin.v1.ListedCorrection": return new ListedCorrection();
                 case "npcserver.admin.v1.ListCorrectionsResponse": return new ListCorrectionsResponse();
-                case "npcserver.admin.v1.Chapter": return new Chapter();
-                case "npcserver.admin.v1.Book": return new Book();
-                case "npcserver.admin.v1.Passage": return new Passage();
-                case "npcserver.admin.v1.PutBookRequest": return new PutBookRequest();
-                case "npcserver.admin.v1.PutBookResponse": return new PutBookResponse();
-                case "npcserver.admin.v1.GetBookRequest": return new GetBookRequest();
-                case "npcserver.admin.v1.GetBookResponse": return new GetBookResponse();
-                case "npcserver.admin.v1.ListBooksRequest": return new ListBooksRequest();
-                case "npcserver.admin.v1.ListBooksResponse": return new ListBooksResponse();
-                case "npcserver.admin.v1.ListPassagesRequest": return new ListPassagesRequest();
-                case "npcserver.admin.v1.ListPassagesResponse": return new ListPassagesResponse();
-                case "npcserver.admin.v1.DeleteBookRequest": return new DeleteBookRequest();
-                case "npcserver.admin.v1.DeleteBookResponse": return new DeleteBookResponse();
-                case "npcserver.admin.v1.AskRequest": return new AskRequest();
-                case "npcserver.admin.v1.AskResponse": return new AskResponse();
                 case "npcserver.admin.v1.Recollection": return new Recollection();
                 case "npcserver.admin.v1.RelevanceColumn": return new RelevanceColumn();
                 case "npcserver.v1.AttentionChange": return new AttentionChange();
@@ -102,6 +87,63 @@ namespace NpcDialogue.Conformance
                 case "npcserver.v1.Disclosure": return new Disclosure();
                 case "npcserver.v1.TurnFinished": return new TurnFinished();
                 case "npcserver.v1.TurnEvent": return new TurnEvent();
+                case "npcserver.admin.v1.Relation": return new Relation();
+                case "npcserver.admin.v1.FallbackLine": return new FallbackLine();
+                case "npcserver.admin.v1.Beat": return new Beat();
+                case "npcserver.admin.v1.Persona": return new Persona();
+                case "npcserver.admin.v1.Character": return new Character();
+                case "npcserver.admin.v1.GetCharacterRequest": return new GetCharacterRequest();
+                case "npcserver.admin.v1.GetCharacterResponse": return new GetCharacterResponse();
+                case "npcserver.admin.v1.ListCharactersRequest": return new ListCharactersRequest();
+                case "npcserver.admin.v1.ListCharactersResponse": return new ListCharactersResponse();
+                case "npcserver.admin.v1.SeedMemory": return new SeedMemory();
+                case "npcserver.admin.v1.PersonaVersion": return new PersonaVersion();
+                case "npcserver.admin.v1.CreateCharacterRequest": return new CreateCharacterRequest();
+                case "npcserver.admin.v1.CreateCharacterResponse": return new CreateCharacterResponse();
+                case "npcserver.admin.v1.UpdateCharacterRequest": return new UpdateCharacterRequest();
+                case "npcserver.admin.v1.UpdateCharacterResponse": return new UpdateCharacterResponse();
+                case "npcserver.admin.v1.DeleteCharacterRequest": return new DeleteCharacterRequest();
+                case "npcserver.admin.v1.DeleteCharacterResponse": return new DeleteCharacterResponse();
+                case "npcserver.admin.v1.ListPersonaVersionsRequest": return new ListPersonaVersionsRequest();
+                case "npcserver.admin.v1.ListPersonaVersionsResponse": return new ListPersonaVersionsResponse();
+                case "npcserver.admin.v1.InterviewRequest": return new InterviewRequest();
+                case "npcserver.admin.v1.InterviewResponse": return new InterviewResponse();
+                case "npcserver.admin.v1.ListSeedMemoriesRequest": return new ListSeedMemoriesRequest();
+                case "npcserver.admin.v1.ListSeedMemoriesResponse": return new ListSeedMemoriesResponse();
+                case "npcserver.admin.v1.UpdateSeedMemoriesRequest": return new UpdateSeedMemoriesRequest();
+                case "npcserver.admin.v1.UpdateSeedMemoriesResponse": return new UpdateSeedMemoriesResponse();
+                case "npcserver.admin.v1.WhisperRequest": return new WhisperRequest();
+                case "npcserver.admin.v1.WhisperResponse": return new WhisperResponse();
+                case "npcserver.admin.v1.MoveStandingRequest": return new MoveStandingRequest();
+                case "npcserver.admin.v1.MoveStandingResponse": return new MoveStandingResponse();
+                case "npcserver.admin.v1.DraftedPersona": return new DraftedPersona();
+                case "npcserver.admin.v1.UpdateDraftRequest": return new UpdateDraftRequest();
+                case "npcserver.admin.v1.UpdateDraftResponse": return new UpdateDraftResponse();
+                case "npcserver.admin.v1.GetDraftRequest": return new GetDraftRequest();
+                case "npcserver.admin.v1.GetDraftResponse": return new GetDraftResponse();
+                case "npcserver.admin.v1.ListDraftsRequest": return new ListDraftsRequest();
+                case "npcserver.admin.v1.ListDraftsResponse": return new ListDraftsResponse();
+                case "npcserver.admin.v1.DiscardDraftRequest": return new DiscardDraftRequest();
+                case "npcserver.admin.v1.DiscardDraftResponse": return new DiscardDraftResponse();
+                case "npcserver.admin.v1.PreviewPublicationRequest": return new PreviewPublicationRequest();
+                case "npcserver.admin.v1.PreviewPublicationResponse": return new PreviewPublicationResponse();
+                case "npcserver.admin.v1.PublishDraftRequest": return new PublishDraftRequest();
+                case "npcserver.admin.v1.PublishDraftResponse": return new PublishDraftResponse();
+                case "npcserver.admin.v1.Chapter": return new Chapter();
+                case "npcserver.admin.v1.Book": return new Book();
+                case "npcserver.admin.v1.Passage": return new Passage();
+                case "npcserver.admin.v1.PutBookRequest": return new PutBookRequest();
+                case "npcserver.admin.v1.PutBookResponse": return new PutBookResponse();
+                case "npcserver.admin.v1.GetBookRequest": return new GetBookRequest();
+                case "npcserver.admin.v1.GetBookResponse": return new GetBookResponse();
+                case "npcserver.admin.v1.ListBooksRequest": return new ListBooksRequest();
+                case "npcserver.admin.v1.ListBooksResponse": return new ListBooksResponse();
+                case "npcserver.admin.v1.ListPassagesRequest": return new ListPassagesRequest();
+                case "npcserver.admin.v1.ListPassagesResponse": return new ListPassagesResponse();
+                case "npcserver.admin.v1.DeleteBookRequest": return new DeleteBookRequest();
+                case "npcserver.admin.v1.DeleteBookResponse": return new DeleteBookResponse();
+                case "npcserver.admin.v1.AskRequest": return new AskRequest();
+                case "npcserver.admin.v1.AskResponse": return new AskResponse();
                 case "npcserver.v1.Speaker": return new Speaker();
                 case "npcserver.v1.Observation": return new Observation();
                 case "npcserver.v1.ObjectChange": return new ObjectChange();
@@ -186,35 +228,6 @@ namespace NpcDialogue.Conformance
                 case "npcserver.admin.v1.MindSide": return new MindSide();
                 case "npcserver.admin.v1.MindDiff": return new MindDiff();
                 case "npcserver.admin.v1.DiffResponse": return new DiffResponse();
-                case "npcserver.admin.v1.Relation": return new Relation();
-                case "npcserver.admin.v1.FallbackLine": return new FallbackLine();
-                case "npcserver.admin.v1.Beat": return new Beat();
-                case "npcserver.admin.v1.Persona": return new Persona();
-                case "npcserver.admin.v1.Character": return new Character();
-                case "npcserver.admin.v1.GetCharacterRequest": return new GetCharacterRequest();
-                case "npcserver.admin.v1.GetCharacterResponse": return new GetCharacterResponse();
-                case "npcserver.admin.v1.ListCharactersRequest": return new ListCharactersRequest();
-                case "npcserver.admin.v1.ListCharactersResponse": return new ListCharactersResponse();
-                case "npcserver.admin.v1.SeedMemory": return new SeedMemory();
-                case "npcserver.admin.v1.PersonaVersion": return new PersonaVersion();
-                case "npcserver.admin.v1.CreateCharacterRequest": return new CreateCharacterRequest();
-                case "npcserver.admin.v1.CreateCharacterResponse": return new CreateCharacterResponse();
-                case "npcserver.admin.v1.UpdateCharacterRequest": return new UpdateCharacterRequest();
-                case "npcserver.admin.v1.UpdateCharacterResponse": return new UpdateCharacterResponse();
-                case "npcserver.admin.v1.DeleteCharacterRequest": return new DeleteCharacterRequest();
-                case "npcserver.admin.v1.DeleteCharacterResponse": return new DeleteCharacterResponse();
-                case "npcserver.admin.v1.ListPersonaVersionsRequest": return new ListPersonaVersionsRequest();
-                case "npcserver.admin.v1.ListPersonaVersionsResponse": return new ListPersonaVersionsResponse();
-                case "npcserver.admin.v1.InterviewRequest": return new InterviewRequest();
-                case "npcserver.admin.v1.InterviewResponse": return new InterviewResponse();
-                case "npcserver.admin.v1.ListSeedMemoriesRequest": return new ListSeedMemoriesRequest();
-                case "npcserver.admin.v1.ListSeedMemoriesResponse": return new ListSeedMemoriesResponse();
-                case "npcserver.admin.v1.UpdateSeedMemoriesRequest": return new UpdateSeedMemoriesRequest();
-                case "npcserver.admin.v1.UpdateSeedMemoriesResponse": return new UpdateSeedMemoriesResponse();
-                case "npcserver.admin.v1.WhisperRequest": return new WhisperRequest();
-                case "npcserver.admin.v1.WhisperResponse": return new WhisperResponse();
-                case "npcserver.admin.v1.MoveStandingRequest": return new MoveStandingRequest();
-                case "npcserver.admin.v1.MoveStandingResponse": return new MoveStandingResponse();
                 case "npcserver.admin.v1.ForgetPlayerRequest": return new ForgetPlayerRequest();
                 case "npcserver.admin.v1.ForgetPlayerResponse": return new ForgetPlayerResponse();
                 case "npcserver.admin.v1.ExportPlayerRequest": return new ExportPlayerRequest();
@@ -384,6 +397,40 @@ namespace NpcDialogue.Conformance
                     return new UndoCorrectionRequest();
                 case "npcserver.admin.v1.CorrectionService/ListCorrections":
                     return new ListCorrectionsRequest();
+                case "npcserver.admin.v1.PersonaService/CreateCharacter":
+                    return new CreateCharacterRequest();
+                case "npcserver.admin.v1.PersonaService/GetCharacter":
+                    return new GetCharacterRequest();
+                case "npcserver.admin.v1.PersonaService/ListCharacters":
+                    return new ListCharactersRequest();
+                case "npcserver.admin.v1.PersonaService/UpdateCharacter":
+                    return new UpdateCharacterRequest();
+                case "npcserver.admin.v1.PersonaService/DeleteCharacter":
+                    return new DeleteCharacterRequest();
+                case "npcserver.admin.v1.PersonaService/ListPersonaVersions":
+                    return new ListPersonaVersionsRequest();
+                case "npcserver.admin.v1.PersonaService/ListSeedMemories":
+                    return new ListSeedMemoriesRequest();
+                case "npcserver.admin.v1.PersonaService/UpdateSeedMemories":
+                    return new UpdateSeedMemoriesRequest();
+                case "npcserver.admin.v1.PersonaService/Interview":
+                    return new InterviewRequest();
+                case "npcserver.admin.v1.PersonaService/Whisper":
+                    return new WhisperRequest();
+                case "npcserver.admin.v1.PersonaService/MoveStanding":
+                    return new MoveStandingRequest();
+                case "npcserver.admin.v1.DraftService/UpdateDraft":
+                    return new UpdateDraftRequest();
+                case "npcserver.admin.v1.DraftService/GetDraft":
+                    return new GetDraftRequest();
+                case "npcserver.admin.v1.DraftService/ListDrafts":
+                    return new ListDraftsRequest();
+                case "npcserver.admin.v1.DraftService/DiscardDraft":
+                    return new DiscardDraftRequest();
+                case "npcserver.admin.v1.DraftService/PreviewPublication":
+                    return new PreviewPublicationRequest();
+                case "npcserver.admin.v1.DraftService/PublishDraft":
+                    return new PublishDraftRequest();
                 case "npcserver.admin.v1.LoreService/PutBook":
                     return new PutBookRequest();
                 case "npcserver.admin.v1.LoreService/GetBook":
@@ -446,28 +493,6 @@ namespace NpcDialogue.Conformance
                     return new DiffRequest();
                 case "npcserver.admin.v1.MemoryService/ExportIncident":
                     return new ExportIncidentRequest();
-                case "npcserver.admin.v1.PersonaService/CreateCharacter":
-                    return new CreateCharacterRequest();
-                case "npcserver.admin.v1.PersonaService/GetCharacter":
-                    return new GetCharacterRequest();
-                case "npcserver.admin.v1.PersonaService/ListCharacters":
-                    return new ListCharactersRequest();
-                case "npcserver.admin.v1.PersonaService/UpdateCharacter":
-                    return new UpdateCharacterRequest();
-                case "npcserver.admin.v1.PersonaService/DeleteCharacter":
-                    return new DeleteCharacterRequest();
-                case "npcserver.admin.v1.PersonaService/ListPersonaVersions":
-                    return new ListPersonaVersionsRequest();
-                case "npcserver.admin.v1.PersonaService/ListSeedMemories":
-                    return new ListSeedMemoriesRequest();
-                case "npcserver.admin.v1.PersonaService/UpdateSeedMemories":
-                    return new UpdateSeedMemoriesRequest();
-                case "npcserver.admin.v1.PersonaService/Interview":
-                    return new InterviewRequest();
-                case "npcserver.admin.v1.PersonaService/Whisper":
-                    return new WhisperRequest();
-                case "npcserver.admin.v1.PersonaService/MoveStanding":
-                    return new MoveStandingRequest();
                 case "npcserver.admin.v1.PlayerService/ForgetPlayer":
                     return new ForgetPlayerRequest();
                 case "npcserver.admin.v1.PlayerService/ExportPlayer":
@@ -592,6 +617,40 @@ namespace NpcDialogue.Conformance
                     return Once(new NpcAdmin(client).Corrections.UndoCorrectionAsync((UndoCorrectionRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.CorrectionService/ListCorrections":
                     return Once(new NpcAdmin(client).Corrections.ListCorrectionsAsync((ListCorrectionsRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.PersonaService/CreateCharacter":
+                    return Once(new NpcAdmin(client).Personas.CreateCharacterAsync((CreateCharacterRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.PersonaService/GetCharacter":
+                    return Once(new NpcAdmin(client).Personas.GetCharacterAsync((GetCharacterRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.PersonaService/ListCharacters":
+                    return Once(new NpcAdmin(client).Personas.ListCharactersAsync((ListCharactersRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.PersonaService/UpdateCharacter":
+                    return Once(new NpcAdmin(client).Personas.UpdateCharacterAsync((UpdateCharacterRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.PersonaService/DeleteCharacter":
+                    return Once(new NpcAdmin(client).Personas.DeleteCharacterAsync((DeleteCharacterRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.PersonaService/ListPersonaVersions":
+                    return Once(new NpcAdmin(client).Personas.ListPersonaVersionsAsync((ListPersonaVersionsRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.PersonaService/ListSeedMemories":
+                    return Once(new NpcAdmin(client).Personas.ListSeedMemoriesAsync((ListSeedMemoriesRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.PersonaService/UpdateSeedMemories":
+                    return Once(new NpcAdmin(client).Personas.UpdateSeedMemoriesAsync((UpdateSeedMemoriesRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.PersonaService/Interview":
+                    return Once(new NpcAdmin(client).Personas.InterviewAsync((InterviewRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.PersonaService/Whisper":
+                    return Once(new NpcAdmin(client).Personas.WhisperAsync((WhisperRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.PersonaService/MoveStanding":
+                    return Once(new NpcAdmin(client).Personas.MoveStandingAsync((MoveStandingRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.DraftService/UpdateDraft":
+                    return Once(new NpcAdmin(client).Drafts.UpdateDraftAsync((UpdateDraftRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.DraftService/GetDraft":
+                    return Once(new NpcAdmin(client).Drafts.GetDraftAsync((GetDraftRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.DraftService/ListDrafts":
+                    return Once(new NpcAdmin(client).Drafts.ListDraftsAsync((ListDraftsRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.DraftService/DiscardDraft":
+                    return Once(new NpcAdmin(client).Drafts.DiscardDraftAsync((DiscardDraftRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.DraftService/PreviewPublication":
+                    return Once(new NpcAdmin(client).Drafts.PreviewPublicationAsync((PreviewPublicationRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.DraftService/PublishDraft":
+                    return Once(new NpcAdmin(client).Drafts.PublishDraftAsync((PublishDraftRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.LoreService/PutBook":
                     return Once(new NpcAdmin(client).Lore.PutBookAsync((PutBookRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.LoreService/GetBook":
@@ -654,28 +713,6 @@ namespace NpcDialogue.Conformance
                     return Once(new NpcAdmin(client).Memories.DiffAsync((DiffRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.MemoryService/ExportIncident":
                     return Once(new NpcAdmin(client).Memories.ExportIncidentAsync((ExportIncidentRequest)request, options, cancel), onMessage);
-                case "npcserver.admin.v1.PersonaService/CreateCharacter":
-                    return Once(new NpcAdmin(client).Personas.CreateCharacterAsync((CreateCharacterRequest)request, options, cancel), onMessage);
-                case "npcserver.admin.v1.PersonaService/GetCharacter":
-                    return Once(new NpcAdmin(client).Personas.GetCharacterAsync((GetCharacterRequest)request, options, cancel), onMessage);
-                case "npcserver.admin.v1.PersonaService/ListCharacters":
-                    return Once(new NpcAdmin(client).Personas.ListCharactersAsync((ListCharactersRequest)request, options, cancel), onMessage);
-                case "npcserver.admin.v1.PersonaService/UpdateCharacter":
-                    return Once(new NpcAdmin(client).Personas.UpdateCharacterAsync((UpdateCharacterRequest)request, options, cancel), onMessage);
-                case "npcserver.admin.v1.PersonaService/DeleteCharacter":
-                    return Once(new NpcAdmin(client).Personas.DeleteCharacterAsync((DeleteCharacterRequest)request, options, cancel), onMessage);
-                case "npcserver.admin.v1.PersonaService/ListPersonaVersions":
-                    return Once(new NpcAdmin(client).Personas.ListPersonaVersionsAsync((ListPersonaVersionsRequest)request, options, cancel), onMessage);
-                case "npcserver.admin.v1.PersonaService/ListSeedMemories":
-                    return Once(new NpcAdmin(client).Personas.ListSeedMemoriesAsync((ListSeedMemoriesRequest)request, options, cancel), onMessage);
-                case "npcserver.admin.v1.PersonaService/UpdateSeedMemories":
-                    return Once(new NpcAdmin(client).Personas.UpdateSeedMemoriesAsync((UpdateSeedMemoriesRequest)request, options, cancel), onMessage);
-                case "npcserver.admin.v1.PersonaService/Interview":
-                    return Once(new NpcAdmin(client).Personas.InterviewAsync((InterviewRequest)request, options, cancel), onMessage);
-                case "npcserver.admin.v1.PersonaService/Whisper":
-                    return Once(new NpcAdmin(client).Personas.WhisperAsync((WhisperRequest)request, options, cancel), onMessage);
-                case "npcserver.admin.v1.PersonaService/MoveStanding":
-                    return Once(new NpcAdmin(client).Personas.MoveStandingAsync((MoveStandingRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.PlayerService/ForgetPlayer":
                     return Once(new NpcAdmin(client).Players.ForgetPlayerAsync((ForgetPlayerRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.PlayerService/ExportPlayer":

@@ -6,10 +6,11 @@ extends RefCounted
 const _AccessService = preload("messages/access_service.gd")
 const _AuditService = preload("messages/audit_service.gd")
 const _CorrectionService = preload("messages/correction_service.gd")
-const _LoreService = preload("messages/lore_service.gd")
 const _Recollection = preload("messages/recollection.gd")
-const _MemoryService = preload("messages/memory_service.gd")
 const _PersonaService = preload("messages/persona_service.gd")
+const _DraftService = preload("messages/draft_service.gd")
+const _LoreService = preload("messages/lore_service.gd")
+const _MemoryService = preload("messages/memory_service.gd")
 const _PlayerService = preload("messages/player_service.gd")
 const _SceneService = preload("messages/scene_service.gd")
 const _SpendingService = preload("messages/spending_service.gd")
@@ -61,6 +62,57 @@ const ListCorrectionsRequest = _CorrectionService.ListCorrectionsRequest
 const ListedCorrection = _CorrectionService.ListedCorrection
 const ListCorrectionsResponse = _CorrectionService.ListCorrectionsResponse
 
+# npcserver/admin/v1/recollection.proto
+const Recollection = _Recollection.Recollection
+const RelevanceColumn = _Recollection.RelevanceColumn
+
+# npcserver/admin/v1/persona_service.proto
+const Ablation = _PersonaService.Ablation
+const Relation = _PersonaService.Relation
+const FallbackLine = _PersonaService.FallbackLine
+const Beat = _PersonaService.Beat
+const Persona = _PersonaService.Persona
+const Character = _PersonaService.Character
+const GetCharacterRequest = _PersonaService.GetCharacterRequest
+const GetCharacterResponse = _PersonaService.GetCharacterResponse
+const ListCharactersRequest = _PersonaService.ListCharactersRequest
+const ListCharactersResponse = _PersonaService.ListCharactersResponse
+const SeedMemory = _PersonaService.SeedMemory
+const PersonaVersion = _PersonaService.PersonaVersion
+const CreateCharacterRequest = _PersonaService.CreateCharacterRequest
+const CreateCharacterResponse = _PersonaService.CreateCharacterResponse
+const UpdateCharacterRequest = _PersonaService.UpdateCharacterRequest
+const UpdateCharacterResponse = _PersonaService.UpdateCharacterResponse
+const DeleteCharacterRequest = _PersonaService.DeleteCharacterRequest
+const DeleteCharacterResponse = _PersonaService.DeleteCharacterResponse
+const ListPersonaVersionsRequest = _PersonaService.ListPersonaVersionsRequest
+const ListPersonaVersionsResponse = _PersonaService.ListPersonaVersionsResponse
+const InterviewRequest = _PersonaService.InterviewRequest
+const InterviewResponse = _PersonaService.InterviewResponse
+const ListSeedMemoriesRequest = _PersonaService.ListSeedMemoriesRequest
+const ListSeedMemoriesResponse = _PersonaService.ListSeedMemoriesResponse
+const UpdateSeedMemoriesRequest = _PersonaService.UpdateSeedMemoriesRequest
+const UpdateSeedMemoriesResponse = _PersonaService.UpdateSeedMemoriesResponse
+const WhisperRequest = _PersonaService.WhisperRequest
+const WhisperResponse = _PersonaService.WhisperResponse
+const MoveStandingRequest = _PersonaService.MoveStandingRequest
+const MoveStandingResponse = _PersonaService.MoveStandingResponse
+
+# npcserver/admin/v1/draft_service.proto
+const DraftedPersona = _DraftService.DraftedPersona
+const UpdateDraftRequest = _DraftService.UpdateDraftRequest
+const UpdateDraftResponse = _DraftService.UpdateDraftResponse
+const GetDraftRequest = _DraftService.GetDraftRequest
+const GetDraftResponse = _DraftService.GetDraftResponse
+const ListDraftsRequest = _DraftService.ListDraftsRequest
+const ListDraftsResponse = _DraftService.ListDraftsResponse
+const DiscardDraftRequest = _DraftService.DiscardDraftRequest
+const DiscardDraftResponse = _DraftService.DiscardDraftResponse
+const PreviewPublicationRequest = _DraftService.PreviewPublicationRequest
+const PreviewPublicationResponse = _DraftService.PreviewPublicationResponse
+const PublishDraftRequest = _DraftService.PublishDraftRequest
+const PublishDraftResponse = _DraftService.PublishDraftResponse
+
 # npcserver/admin/v1/lore_service.proto
 const Chapter = _LoreService.Chapter
 const Book = _LoreService.Book
@@ -77,10 +129,6 @@ const DeleteBookRequest = _LoreService.DeleteBookRequest
 const DeleteBookResponse = _LoreService.DeleteBookResponse
 const AskRequest = _LoreService.AskRequest
 const AskResponse = _LoreService.AskResponse
-
-# npcserver/admin/v1/recollection.proto
-const Recollection = _Recollection.Recollection
-const RelevanceColumn = _Recollection.RelevanceColumn
 
 # npcserver/admin/v1/memory_service.proto
 const PromptStatus = _MemoryService.PromptStatus
@@ -126,38 +174,6 @@ const DiffRequest = _MemoryService.DiffRequest
 const MindSide = _MemoryService.MindSide
 const MindDiff = _MemoryService.MindDiff
 const DiffResponse = _MemoryService.DiffResponse
-
-# npcserver/admin/v1/persona_service.proto
-const Ablation = _PersonaService.Ablation
-const Relation = _PersonaService.Relation
-const FallbackLine = _PersonaService.FallbackLine
-const Beat = _PersonaService.Beat
-const Persona = _PersonaService.Persona
-const Character = _PersonaService.Character
-const GetCharacterRequest = _PersonaService.GetCharacterRequest
-const GetCharacterResponse = _PersonaService.GetCharacterResponse
-const ListCharactersRequest = _PersonaService.ListCharactersRequest
-const ListCharactersResponse = _PersonaService.ListCharactersResponse
-const SeedMemory = _PersonaService.SeedMemory
-const PersonaVersion = _PersonaService.PersonaVersion
-const CreateCharacterRequest = _PersonaService.CreateCharacterRequest
-const CreateCharacterResponse = _PersonaService.CreateCharacterResponse
-const UpdateCharacterRequest = _PersonaService.UpdateCharacterRequest
-const UpdateCharacterResponse = _PersonaService.UpdateCharacterResponse
-const DeleteCharacterRequest = _PersonaService.DeleteCharacterRequest
-const DeleteCharacterResponse = _PersonaService.DeleteCharacterResponse
-const ListPersonaVersionsRequest = _PersonaService.ListPersonaVersionsRequest
-const ListPersonaVersionsResponse = _PersonaService.ListPersonaVersionsResponse
-const InterviewRequest = _PersonaService.InterviewRequest
-const InterviewResponse = _PersonaService.InterviewResponse
-const ListSeedMemoriesRequest = _PersonaService.ListSeedMemoriesRequest
-const ListSeedMemoriesResponse = _PersonaService.ListSeedMemoriesResponse
-const UpdateSeedMemoriesRequest = _PersonaService.UpdateSeedMemoriesRequest
-const UpdateSeedMemoriesResponse = _PersonaService.UpdateSeedMemoriesResponse
-const WhisperRequest = _PersonaService.WhisperRequest
-const WhisperResponse = _PersonaService.WhisperResponse
-const MoveStandingRequest = _PersonaService.MoveStandingRequest
-const MoveStandingResponse = _PersonaService.MoveStandingResponse
 
 # npcserver/admin/v1/player_service.proto
 const ForgetPlayerRequest = _PlayerService.ForgetPlayerRequest

@@ -39,6 +39,40 @@ const METHODS := {
 	[M.UndoCorrectionRequest, M.UndoCorrectionResponse, false],
 	"npcserver.admin.v1.CorrectionService/ListCorrections":
 	[M.ListCorrectionsRequest, M.ListCorrectionsResponse, false],
+	"npcserver.admin.v1.PersonaService/CreateCharacter":
+	[M.CreateCharacterRequest, M.CreateCharacterResponse, false],
+	"npcserver.admin.v1.PersonaService/GetCharacter":
+	[M.GetCharacterRequest, M.GetCharacterResponse, false],
+	"npcserver.admin.v1.PersonaService/ListCharacters":
+	[M.ListCharactersRequest, M.ListCharactersResponse, false],
+	"npcserver.admin.v1.PersonaService/UpdateCharacter":
+	[M.UpdateCharacterRequest, M.UpdateCharacterResponse, false],
+	"npcserver.admin.v1.PersonaService/DeleteCharacter":
+	[M.DeleteCharacterRequest, M.DeleteCharacterResponse, false],
+	"npcserver.admin.v1.PersonaService/ListPersonaVersions":
+	[M.ListPersonaVersionsRequest, M.ListPersonaVersionsResponse, false],
+	"npcserver.admin.v1.PersonaService/ListSeedMemories":
+	[M.ListSeedMemoriesRequest, M.ListSeedMemoriesResponse, false],
+	"npcserver.admin.v1.PersonaService/UpdateSeedMemories":
+	[M.UpdateSeedMemoriesRequest, M.UpdateSeedMemoriesResponse, false],
+	"npcserver.admin.v1.PersonaService/Interview":
+	[M.InterviewRequest, M.InterviewResponse, false],
+	"npcserver.admin.v1.PersonaService/Whisper":
+	[M.WhisperRequest, M.WhisperResponse, false],
+	"npcserver.admin.v1.PersonaService/MoveStanding":
+	[M.MoveStandingRequest, M.MoveStandingResponse, false],
+	"npcserver.admin.v1.DraftService/UpdateDraft":
+	[M.UpdateDraftRequest, M.UpdateDraftResponse, false],
+	"npcserver.admin.v1.DraftService/GetDraft":
+	[M.GetDraftRequest, M.GetDraftResponse, false],
+	"npcserver.admin.v1.DraftService/ListDrafts":
+	[M.ListDraftsRequest, M.ListDraftsResponse, false],
+	"npcserver.admin.v1.DraftService/DiscardDraft":
+	[M.DiscardDraftRequest, M.DiscardDraftResponse, false],
+	"npcserver.admin.v1.DraftService/PreviewPublication":
+	[M.PreviewPublicationRequest, M.PreviewPublicationResponse, false],
+	"npcserver.admin.v1.DraftService/PublishDraft":
+	[M.PublishDraftRequest, M.PublishDraftResponse, false],
 	"npcserver.admin.v1.LoreService/PutBook":
 	[M.PutBookRequest, M.PutBookResponse, false],
 	"npcserver.admin.v1.LoreService/GetBook":
@@ -71,28 +105,6 @@ const METHODS := {
 	[M.DiffRequest, M.DiffResponse, false],
 	"npcserver.admin.v1.MemoryService/ExportIncident":
 	[M.ExportIncidentRequest, M.ExportIncidentResponse, false],
-	"npcserver.admin.v1.PersonaService/CreateCharacter":
-	[M.CreateCharacterRequest, M.CreateCharacterResponse, false],
-	"npcserver.admin.v1.PersonaService/GetCharacter":
-	[M.GetCharacterRequest, M.GetCharacterResponse, false],
-	"npcserver.admin.v1.PersonaService/ListCharacters":
-	[M.ListCharactersRequest, M.ListCharactersResponse, false],
-	"npcserver.admin.v1.PersonaService/UpdateCharacter":
-	[M.UpdateCharacterRequest, M.UpdateCharacterResponse, false],
-	"npcserver.admin.v1.PersonaService/DeleteCharacter":
-	[M.DeleteCharacterRequest, M.DeleteCharacterResponse, false],
-	"npcserver.admin.v1.PersonaService/ListPersonaVersions":
-	[M.ListPersonaVersionsRequest, M.ListPersonaVersionsResponse, false],
-	"npcserver.admin.v1.PersonaService/ListSeedMemories":
-	[M.ListSeedMemoriesRequest, M.ListSeedMemoriesResponse, false],
-	"npcserver.admin.v1.PersonaService/UpdateSeedMemories":
-	[M.UpdateSeedMemoriesRequest, M.UpdateSeedMemoriesResponse, false],
-	"npcserver.admin.v1.PersonaService/Interview":
-	[M.InterviewRequest, M.InterviewResponse, false],
-	"npcserver.admin.v1.PersonaService/Whisper":
-	[M.WhisperRequest, M.WhisperResponse, false],
-	"npcserver.admin.v1.PersonaService/MoveStanding":
-	[M.MoveStandingRequest, M.MoveStandingResponse, false],
 	"npcserver.admin.v1.PlayerService/ForgetPlayer":
 	[M.ForgetPlayerRequest, M.ForgetPlayerResponse, false],
 	"npcserver.admin.v1.PlayerService/ExportPlayer":
@@ -305,6 +317,165 @@ class CorrectionService:
 		return await _client.call_unary("npcserver.admin.v1.CorrectionService/ListCorrections", request, timeout_ms)
 
 
+## Writes characters: their personas with versions, and their seed memories. Interviews them,
+## and whispers to them.
+class PersonaService:
+	extends Service
+
+	## Creates a character with its persona and seed memories. Timelines that were started before
+	## do not have its seed memories. Idempotent by [code]request_id[/code].
+	##
+	## The value is a CreateCharacterResponse.
+	func create_character(
+		request: M.CreateCharacterRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.PersonaService/CreateCharacter", request, timeout_ms)
+
+	## Returns a character with its present persona.
+	##
+	## The value is a GetCharacterResponse.
+	func get_character(
+		request: M.GetCharacterRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.PersonaService/GetCharacter", request, timeout_ms)
+
+	## Lists the characters of a world, ordered by id.
+	##
+	## The value is a ListCharactersResponse.
+	func list_characters(
+		request: M.ListCharactersRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.PersonaService/ListCharacters", request, timeout_ms)
+
+	## Changes fields of a character. A changed persona becomes a new version and is in force from
+	## the next turn on. Idempotent by [code]request_id[/code].
+	##
+	## The value is an UpdateCharacterResponse.
+	func update_character(
+		request: M.UpdateCharacterRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.PersonaService/UpdateCharacter", request, timeout_ms)
+
+	## Deletes a character. Its records stay in the timelines. Idempotent by
+	## [code]request_id[/code].
+	##
+	## The value is a DeleteCharacterResponse.
+	func delete_character(
+		request: M.DeleteCharacterRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.PersonaService/DeleteCharacter", request, timeout_ms)
+
+	## Lists the versions of a persona, newest first.
+	##
+	## The value is a ListPersonaVersionsResponse.
+	func list_persona_versions(
+		request: M.ListPersonaVersionsRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.PersonaService/ListPersonaVersions", request, timeout_ms)
+
+	## Lists what a character knows from the start, in the order in which it happened.
+	##
+	## The value is a ListSeedMemoriesResponse.
+	func list_seed_memories(
+		request: M.ListSeedMemoriesRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.PersonaService/ListSeedMemories", request, timeout_ms)
+
+	## Replaces what a character knows from the start. Timelines that were started before keep what
+	## they had. Idempotent by [code]request_id[/code].
+	##
+	## The value is an UpdateSeedMemoriesResponse.
+	func update_seed_memories(
+		request: M.UpdateSeedMemoriesRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.PersonaService/UpdateSeedMemories", request, timeout_ms)
+
+	## Asks a character a question, which it answers from memory and forgets: the interview leaves
+	## no trace in memories, timeline or access times. Waits for a model.
+	##
+	## The value is an InterviewResponse.
+	func interview(
+		request: M.InterviewRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.PersonaService/Interview", request, timeout_ms)
+
+	## Gives a character an inner voice: a memory that it takes for its own thought, and an order
+	## for its plans. Idempotent by [code]request_id[/code].
+	##
+	## The value is a WhisperResponse.
+	func whisper(
+		request: M.WhisperRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.PersonaService/Whisper", request, timeout_ms)
+
+	## Moves how a character stands to another in a timeline, as a quest or a deed that only the
+	## game knows of does. Idempotent by [code]request_id[/code].
+	##
+	## The value is a MoveStandingResponse.
+	func move_standing(
+		request: M.MoveStandingRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.PersonaService/MoveStanding", request, timeout_ms)
+
+
+## Drafts: authors change a character for one timeline, try it there, and publish it for all. A
+## draft holds from its position on, in its timeline and in those that are forked later.
+class DraftService:
+	extends Service
+
+	## Writes a draft, in place of the one that holds. Idempotent by [code]request_id[/code].
+	##
+	## The value is an UpdateDraftResponse.
+	func update_draft(
+		request: M.UpdateDraftRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.DraftService/UpdateDraft", request, timeout_ms)
+
+	## Returns the draft of a character beside what is published, with the fields that differ.
+	##
+	## The value is a GetDraftResponse.
+	func get_draft(
+		request: M.GetDraftRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.DraftService/GetDraft", request, timeout_ms)
+
+	## Lists the drafts that hold in a timeline, by character.
+	##
+	## The value is a ListDraftsResponse.
+	func list_drafts(
+		request: M.ListDraftsRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.DraftService/ListDrafts", request, timeout_ms)
+
+	## Ends a draft: its timeline uses what is published from then on. Timelines that were forked
+	## while it held keep it. Idempotent by [code]request_id[/code].
+	##
+	## The value is a DiscardDraftResponse.
+	func discard_draft(
+		request: M.DiscardDraftRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.DraftService/DiscardDraft", request, timeout_ms)
+
+	## Shows which timelines and players a publication would reach.
+	##
+	## The value is a PreviewPublicationResponse.
+	func preview_publication(
+		request: M.PreviewPublicationRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.DraftService/PreviewPublication", request, timeout_ms)
+
+	## Makes a draft the next version of the persona, in force from the next turn on in all
+	## timelines without another draft of it. Refused with [code]ETAG_MISMATCH[/code] if the
+	## persona was edited since the draft was begun; then nothing is changed. Idempotent by
+	## [code]request_id[/code].
+	##
+	## The value is a PublishDraftResponse.
+	func publish_draft(
+		request: M.PublishDraftRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.DraftService/PublishDraft", request, timeout_ms)
+
+
 ## Stores the books of worlds and answers from them with cited passages. Characters use the
 ## books they have read.
 class LoreService:
@@ -456,107 +627,6 @@ class MemoryService:
 		request: M.ExportIncidentRequest, timeout_ms: int = DEFAULT_TIMEOUT
 	) -> Result:
 		return await _client.call_unary("npcserver.admin.v1.MemoryService/ExportIncident", request, timeout_ms)
-
-
-## Writes characters: their personas with versions, and their seed memories. Interviews them,
-## and whispers to them.
-class PersonaService:
-	extends Service
-
-	## Creates a character with its persona and seed memories. Timelines that were started before
-	## do not have its seed memories. Idempotent by [code]request_id[/code].
-	##
-	## The value is a CreateCharacterResponse.
-	func create_character(
-		request: M.CreateCharacterRequest, timeout_ms: int = DEFAULT_TIMEOUT
-	) -> Result:
-		return await _client.call_unary("npcserver.admin.v1.PersonaService/CreateCharacter", request, timeout_ms)
-
-	## Returns a character with its present persona.
-	##
-	## The value is a GetCharacterResponse.
-	func get_character(
-		request: M.GetCharacterRequest, timeout_ms: int = DEFAULT_TIMEOUT
-	) -> Result:
-		return await _client.call_unary("npcserver.admin.v1.PersonaService/GetCharacter", request, timeout_ms)
-
-	## Lists the characters of a world, ordered by id.
-	##
-	## The value is a ListCharactersResponse.
-	func list_characters(
-		request: M.ListCharactersRequest, timeout_ms: int = DEFAULT_TIMEOUT
-	) -> Result:
-		return await _client.call_unary("npcserver.admin.v1.PersonaService/ListCharacters", request, timeout_ms)
-
-	## Changes fields of a character. A changed persona becomes a new version and is in force from
-	## the next turn on. Idempotent by [code]request_id[/code].
-	##
-	## The value is an UpdateCharacterResponse.
-	func update_character(
-		request: M.UpdateCharacterRequest, timeout_ms: int = DEFAULT_TIMEOUT
-	) -> Result:
-		return await _client.call_unary("npcserver.admin.v1.PersonaService/UpdateCharacter", request, timeout_ms)
-
-	## Deletes a character. Its records stay in the timelines. Idempotent by
-	## [code]request_id[/code].
-	##
-	## The value is a DeleteCharacterResponse.
-	func delete_character(
-		request: M.DeleteCharacterRequest, timeout_ms: int = DEFAULT_TIMEOUT
-	) -> Result:
-		return await _client.call_unary("npcserver.admin.v1.PersonaService/DeleteCharacter", request, timeout_ms)
-
-	## Lists the versions of a persona, newest first.
-	##
-	## The value is a ListPersonaVersionsResponse.
-	func list_persona_versions(
-		request: M.ListPersonaVersionsRequest, timeout_ms: int = DEFAULT_TIMEOUT
-	) -> Result:
-		return await _client.call_unary("npcserver.admin.v1.PersonaService/ListPersonaVersions", request, timeout_ms)
-
-	## Lists what a character knows from the start, in the order in which it happened.
-	##
-	## The value is a ListSeedMemoriesResponse.
-	func list_seed_memories(
-		request: M.ListSeedMemoriesRequest, timeout_ms: int = DEFAULT_TIMEOUT
-	) -> Result:
-		return await _client.call_unary("npcserver.admin.v1.PersonaService/ListSeedMemories", request, timeout_ms)
-
-	## Replaces what a character knows from the start. Timelines that were started before keep what
-	## they had. Idempotent by [code]request_id[/code].
-	##
-	## The value is an UpdateSeedMemoriesResponse.
-	func update_seed_memories(
-		request: M.UpdateSeedMemoriesRequest, timeout_ms: int = DEFAULT_TIMEOUT
-	) -> Result:
-		return await _client.call_unary("npcserver.admin.v1.PersonaService/UpdateSeedMemories", request, timeout_ms)
-
-	## Asks a character a question, which it answers from memory and forgets: the interview leaves
-	## no trace in memories, timeline or access times. Waits for a model.
-	##
-	## The value is an InterviewResponse.
-	func interview(
-		request: M.InterviewRequest, timeout_ms: int = DEFAULT_TIMEOUT
-	) -> Result:
-		return await _client.call_unary("npcserver.admin.v1.PersonaService/Interview", request, timeout_ms)
-
-	## Gives a character an inner voice: a memory that it takes for its own thought, and an order
-	## for its plans. Idempotent by [code]request_id[/code].
-	##
-	## The value is a WhisperResponse.
-	func whisper(
-		request: M.WhisperRequest, timeout_ms: int = DEFAULT_TIMEOUT
-	) -> Result:
-		return await _client.call_unary("npcserver.admin.v1.PersonaService/Whisper", request, timeout_ms)
-
-	## Moves how a character stands to another in a timeline, as a quest or a deed that only the
-	## game knows of does. Idempotent by [code]request_id[/code].
-	##
-	## The value is a MoveStandingResponse.
-	func move_standing(
-		request: M.MoveStandingRequest, timeout_ms: int = DEFAULT_TIMEOUT
-	) -> Result:
-		return await _client.call_unary("npcserver.admin.v1.PersonaService/MoveStanding", request, timeout_ms)
 
 
 ## What is stored of players.

@@ -40,6 +40,8 @@ class _AuditKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_AuditKind.V
     """An author corrected what a character remembers, and the record is a part of that."""
     AUDIT_KIND_RESTORED: _AuditKind.ValueType  # 6
     """The deleted timeline was brought back from an archive, as its entries prove."""
+    AUDIT_KIND_DRAFTED: _AuditKind.ValueType  # 7
+    """An author drafted something for the timeline, or published or discarded the draft."""
 
 class AuditKind(_AuditKind, metaclass=_AuditKindEnumTypeWrapper):
     """What an entry says of a record. More may be added."""
@@ -58,6 +60,8 @@ AUDIT_KIND_CORRECTED: AuditKind.ValueType  # 5
 """An author corrected what a character remembers, and the record is a part of that."""
 AUDIT_KIND_RESTORED: AuditKind.ValueType  # 6
 """The deleted timeline was brought back from an archive, as its entries prove."""
+AUDIT_KIND_DRAFTED: AuditKind.ValueType  # 7
+"""An author drafted something for the timeline, or published or discarded the draft."""
 Global___AuditKind: _TypeAlias = AuditKind  # noqa: Y015
 
 @_typing.final

@@ -742,6 +742,7 @@ class Receipt(_message.Message):
     REASON_FIELD_NUMBER: _builtins.int
     CONTEXT_TOKENS_FIELD_NUMBER: _builtins.int
     CONTEXT_NOTE_FIELD_NUMBER: _builtins.int
+    DRAFT_SEQ_FIELD_NUMBER: _builtins.int
     turn_id: _builtins.str
     """Turn."""
     character_id: _builtins.str
@@ -802,6 +803,8 @@ class Receipt(_message.Message):
     """
     context_note: _builtins.str
     """The same in a sentence, with the reason; empty for none."""
+    draft_seq: _builtins.int
+    """Position of the draft whose persona was used in place of that version; 0 for none."""
     @_builtins.property
     def lines(self) -> _containers.RepeatedCompositeFieldContainer[_turn_pb2.Line]:
         """Lines that were delivered; one that was cut off while its deltas went out ends in a dash."""
@@ -907,10 +910,11 @@ class Receipt(_message.Message):
         reason: Global___LineReason | None = ...,
         context_tokens: _builtins.int = ...,
         context_note: _builtins.str = ...,
+        draft_seq: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["reason", b"reason", "relation", b"relation", "world_time", b"world_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cached_tokens", b"cached_tokens", "character_id", b"character_id", "commitments", b"commitments", "completion_tokens", b"completion_tokens", "context_note", b"context_note", "context_tokens", b"context_tokens", "dropped_intents", b"dropped_intents", "faults", b"faults", "finished_ms", b"finished_ms", "first_word_ms", b"first_word_ms", "heard", b"heard", "intents", b"intents", "lines", b"lines", "lore", b"lore", "model", b"model", "outcome", b"outcome", "outcomes", b"outcomes", "persona_version", b"persona_version", "profile", b"profile", "prompt_budget", b"prompt_budget", "prompt_digest", b"prompt_digest", "prompt_parts", b"prompt_parts", "prompt_profile", b"prompt_profile", "prompt_tokens", b"prompt_tokens", "purpose", b"purpose", "raw_answer", b"raw_answer", "reason", b"reason", "recalled_ms", b"recalled_ms", "recollections", b"recollections", "relation", b"relation", "rung", b"rung", "secrets", b"secrets", "seed", b"seed", "speaker_id", b"speaker_id", "speaker_name", b"speaker_name", "template", b"template", "template_digest", b"template_digest", "turn_id", b"turn_id", "vantage_seq", b"vantage_seq", "withheld", b"withheld", "withheld_passage_ids", b"withheld_passage_ids", "world_time", b"world_time"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cached_tokens", b"cached_tokens", "character_id", b"character_id", "commitments", b"commitments", "completion_tokens", b"completion_tokens", "context_note", b"context_note", "context_tokens", b"context_tokens", "draft_seq", b"draft_seq", "dropped_intents", b"dropped_intents", "faults", b"faults", "finished_ms", b"finished_ms", "first_word_ms", b"first_word_ms", "heard", b"heard", "intents", b"intents", "lines", b"lines", "lore", b"lore", "model", b"model", "outcome", b"outcome", "outcomes", b"outcomes", "persona_version", b"persona_version", "profile", b"profile", "prompt_budget", b"prompt_budget", "prompt_digest", b"prompt_digest", "prompt_parts", b"prompt_parts", "prompt_profile", b"prompt_profile", "prompt_tokens", b"prompt_tokens", "purpose", b"purpose", "raw_answer", b"raw_answer", "reason", b"reason", "recalled_ms", b"recalled_ms", "recollections", b"recollections", "relation", b"relation", "rung", b"rung", "secrets", b"secrets", "seed", b"seed", "speaker_id", b"speaker_id", "speaker_name", b"speaker_name", "template", b"template", "template_digest", b"template_digest", "turn_id", b"turn_id", "vantage_seq", b"vantage_seq", "withheld", b"withheld", "withheld_passage_ids", b"withheld_passage_ids", "world_time", b"world_time"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1016,6 +1020,7 @@ class ThoughtReceipt(_message.Message):
     CACHED_TOKENS_FIELD_NUMBER: _builtins.int
     PROMPT_BUDGET_FIELD_NUMBER: _builtins.int
     LEFT_OUT_FIELD_NUMBER: _builtins.int
+    DRAFT_SEQ_FIELD_NUMBER: _builtins.int
     character_id: _builtins.str
     """Character whose thought it was."""
     purpose: _mind_pb2.Purpose.ValueType
@@ -1052,6 +1057,8 @@ class ThoughtReceipt(_message.Message):
     """How many tokens a prompt could have, by estimate; 0 where that was not recorded."""
     left_out: _builtins.int
     """Memories, or lines of talk, that were left out of the prompt."""
+    draft_seq: _builtins.int
+    """Position of the draft whose persona was used in place of that version; 0 for none."""
     @_builtins.property
     def world_time(self) -> _timestamp_pb2.Timestamp:
         """Game time."""
@@ -1097,10 +1104,11 @@ class ThoughtReceipt(_message.Message):
         cached_tokens: _builtins.int = ...,
         prompt_budget: _builtins.int = ...,
         left_out: _builtins.int = ...,
+        draft_seq: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["world_time", b"world_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cached_tokens", b"cached_tokens", "calls", b"calls", "character_id", b"character_id", "completion_tokens", b"completion_tokens", "faults", b"faults", "left", b"left", "left_out", b"left_out", "model", b"model", "persona_version", b"persona_version", "prompt_budget", b"prompt_budget", "prompt_digest", b"prompt_digest", "prompt_tokens", b"prompt_tokens", "purpose", b"purpose", "raw_answers", b"raw_answers", "recollections", b"recollections", "seed", b"seed", "seq", b"seq", "template", b"template", "template_digest", b"template_digest", "vantage_seq", b"vantage_seq", "verdict", b"verdict", "world_time", b"world_time"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cached_tokens", b"cached_tokens", "calls", b"calls", "character_id", b"character_id", "completion_tokens", b"completion_tokens", "draft_seq", b"draft_seq", "faults", b"faults", "left", b"left", "left_out", b"left_out", "model", b"model", "persona_version", b"persona_version", "prompt_budget", b"prompt_budget", "prompt_digest", b"prompt_digest", "prompt_tokens", b"prompt_tokens", "purpose", b"purpose", "raw_answers", b"raw_answers", "recollections", b"recollections", "seed", b"seed", "seq", b"seq", "template", b"template", "template_digest", b"template_digest", "vantage_seq", b"vantage_seq", "verdict", b"verdict", "world_time", b"world_time"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -20,6 +20,8 @@ enum AuditKind {
 	CORRECTED = 5,
 	## The deleted timeline was brought back from an archive, as its entries prove.
 	RESTORED = 6,
+	## An author drafted something for the timeline, or published or discarded the draft.
+	DRAFTED = 7,
 }
 const AUDIT_KIND_NAMES := {
 	"AUDIT_KIND_UNSPECIFIED": 0,
@@ -29,6 +31,7 @@ const AUDIT_KIND_NAMES := {
 	"AUDIT_KIND_DELETED": 4,
 	"AUDIT_KIND_CORRECTED": 5,
 	"AUDIT_KIND_RESTORED": 6,
+	"AUDIT_KIND_DRAFTED": 7,
 }
 
 

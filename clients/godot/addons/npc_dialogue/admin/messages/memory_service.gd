@@ -875,6 +875,8 @@ class Receipt:
 	var context_tokens: int = 0
 	## The same in a sentence, with the reason; empty for none.
 	var context_note: String = ""
+	## Position of the draft whose persona was used in place of that version; 0 for none.
+	var draft_seq: int = 0
 
 	static func from_dict(source: Variant) -> Receipt:
 		var it_ := Receipt.new()
@@ -937,6 +939,7 @@ class Receipt:
 			it_.reason = LineReason.from_dict(reason_)
 		it_.context_tokens = W.integer(from_.get("contextTokens", from_.get("context_tokens")))
 		it_.context_note = W.text(from_.get("contextNote", from_.get("context_note")))
+		it_.draft_seq = W.integer(from_.get("draftSeq", from_.get("draft_seq")))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -1055,6 +1058,8 @@ class Receipt:
 			out_["contextTokens"] = context_tokens
 		if context_note != "":
 			out_["contextNote"] = context_note
+		if draft_seq != 0:
+			out_["draftSeq"] = draft_seq
 		return out_
 
 
@@ -1179,6 +1184,8 @@ class ThoughtReceipt:
 	var prompt_budget: int = 0
 	## Memories, or lines of talk, that were left out of the prompt.
 	var left_out: int = 0
+	## Position of the draft whose persona was used in place of that version; 0 for none.
+	var draft_seq: int = 0
 
 	static func from_dict(source: Variant) -> ThoughtReceipt:
 		var it_ := ThoughtReceipt.new()
@@ -1209,6 +1216,7 @@ class ThoughtReceipt:
 		it_.cached_tokens = W.integer(from_.get("cachedTokens", from_.get("cached_tokens")))
 		it_.prompt_budget = W.integer(from_.get("promptBudget", from_.get("prompt_budget")))
 		it_.left_out = W.integer(from_.get("leftOut", from_.get("left_out")))
+		it_.draft_seq = W.integer(from_.get("draftSeq", from_.get("draft_seq")))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -1263,6 +1271,8 @@ class ThoughtReceipt:
 			out_["promptBudget"] = prompt_budget
 		if left_out != 0:
 			out_["leftOut"] = left_out
+		if draft_seq != 0:
+			out_["draftSeq"] = draft_seq
 		return out_
 
 

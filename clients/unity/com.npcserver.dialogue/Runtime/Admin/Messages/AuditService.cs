@@ -27,6 +27,9 @@ namespace NpcDialogue.Admin.V1
 
         /// <summary>The deleted timeline was brought back from an archive, as its entries prove.</summary>
         Restored = 6,
+
+        /// <summary>An author drafted something for the timeline, or published or discarded the draft.</summary>
+        Drafted = 7,
     }
 
     /// <summary>Names of <see cref="AuditKind"/> on the wire.</summary>
@@ -40,7 +43,8 @@ namespace NpcDialogue.Admin.V1
             .Add(3, "AUDIT_KIND_FORGOTTEN")
             .Add(4, "AUDIT_KIND_DELETED")
             .Add(5, "AUDIT_KIND_CORRECTED")
-            .Add(6, "AUDIT_KIND_RESTORED");
+            .Add(6, "AUDIT_KIND_RESTORED")
+            .Add(7, "AUDIT_KIND_DRAFTED");
     }
 
     /// <summary>One entry.</summary>

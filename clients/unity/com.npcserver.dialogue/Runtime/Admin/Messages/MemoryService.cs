@@ -1782,6 +1782,9 @@ namespace NpcDialogue.Admin.V1
 
         private string _contextNote = "";
 
+        /// <summary>Position of the draft whose persona was used in place of that version; 0 for none.</summary>
+        public int DraftSeq { get; set; }
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -1833,6 +1836,7 @@ namespace NpcDialogue.Admin.V1
             if (HasReason) { to.Message(40, "reason", _reason); }
             if (ContextTokens != 0) { to.Int32(41, "contextTokens", ContextTokens); }
             if (ContextNote.Length != 0) { to.String(42, "contextNote", ContextNote); }
+            if (DraftSeq != 0) { to.Int32(43, "draftSeq", DraftSeq); }
         }
 
         /// <inheritdoc/>
@@ -1966,6 +1970,9 @@ namespace NpcDialogue.Admin.V1
                 case 42:
                     ContextNote = from.String();
                     return true;
+                case 43:
+                    DraftSeq = from.Int32();
+                    return true;
                 default: return false;
             }
         }
@@ -2017,6 +2024,7 @@ namespace NpcDialogue.Admin.V1
                 case "reason": return 40;
                 case "contextTokens": case "context_tokens": return 41;
                 case "contextNote": case "context_note": return 42;
+                case "draftSeq": case "draft_seq": return 43;
                 default: return 0;
             }
         }
@@ -2323,6 +2331,9 @@ namespace NpcDialogue.Admin.V1
         /// <summary>Memories, or lines of talk, that were left out of the prompt.</summary>
         public int LeftOut { get; set; }
 
+        /// <summary>Position of the draft whose persona was used in place of that version; 0 for none.</summary>
+        public int DraftSeq { get; set; }
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -2354,6 +2365,7 @@ namespace NpcDialogue.Admin.V1
             if (CachedTokens != 0) { to.Int32(20, "cachedTokens", CachedTokens); }
             if (PromptBudget != 0) { to.Int32(21, "promptBudget", PromptBudget); }
             if (LeftOut != 0) { to.Int32(22, "leftOut", LeftOut); }
+            if (DraftSeq != 0) { to.Int32(23, "draftSeq", DraftSeq); }
         }
 
         /// <inheritdoc/>
@@ -2427,6 +2439,9 @@ namespace NpcDialogue.Admin.V1
                 case 22:
                     LeftOut = from.Int32();
                     return true;
+                case 23:
+                    DraftSeq = from.Int32();
+                    return true;
                 default: return false;
             }
         }
@@ -2458,6 +2473,7 @@ namespace NpcDialogue.Admin.V1
                 case "cachedTokens": case "cached_tokens": return 20;
                 case "promptBudget": case "prompt_budget": return 21;
                 case "leftOut": case "left_out": return 22;
+                case "draftSeq": case "draft_seq": return 23;
                 default: return 0;
             }
         }

@@ -1,0 +1,591 @@
+# Generated from proto/npcserver/admin/v1/draft_service.proto by proto/generate_gdscript.py; do not edit.
+extends RefCounted
+
+const Message = preload("../../message.gd")
+const W = preload("../../wire.gd")
+const _PersonaService = preload("persona_service.gd")
+
+
+## A draft of a character's persona.
+class DraftedPersona:
+	extends Message
+	## Timeline in which it was looked for.
+	var timeline_id: String = ""
+	## Character.
+	var character_id: String = ""
+	## Position from which it holds; in the lineage of the timeline, so perhaps before its fork.
+	var seq: int = 0
+	## What it says.
+	var persona: _PersonaService.Persona:
+		get:
+			if _persona == null:
+				_persona = _PersonaService.Persona.new()
+			return _persona
+		set(value):
+			_persona = value
+			_has_persona = value != null
+	var _persona: _PersonaService.Persona
+	var _has_persona := false
+
+	func has_persona() -> bool:
+		return _has_persona or (_persona != null and not _persona.is_empty())
+
+	## What was published when it was begun; unset if the character was deleted.
+	var base: _PersonaService.Persona:
+		get:
+			if _base == null:
+				_base = _PersonaService.Persona.new()
+			return _base
+		set(value):
+			_base = value
+			_has_base = value != null
+	var _base: _PersonaService.Persona
+	var _has_base := false
+
+	func has_base() -> bool:
+		return _has_base or (_base != null and not _base.is_empty())
+
+	## Number of that version.
+	var base_version: int = 0
+	## What is published now; unset if the character was deleted.
+	var published: _PersonaService.Persona:
+		get:
+			if _published == null:
+				_published = _PersonaService.Persona.new()
+			return _published
+		set(value):
+			_published = value
+			_has_published = value != null
+	var _published: _PersonaService.Persona
+	var _has_published := false
+
+	func has_published() -> bool:
+		return _has_published or (_published != null and not _published.is_empty())
+
+	## Number of that version.
+	var published_version: int = 0
+	## Fields in which the draft differs from what is published, such as [code]voice[/code].
+	var changed: Array[String] = []
+	## Fields that were published anew since the draft was begun; while there are any it cannot be
+	## published. Updating the draft with [code]rebase[/code] settles them.
+	var contested: Array[String] = []
+	## When it was written.
+	var create_time: String = ""
+	## Id of the key with which it was written.
+	var author_id: String = ""
+	## Why.
+	var why: String = ""
+	## Whether the character was deleted since.
+	var is_deleted: bool = false
+
+	static func from_dict(source: Variant) -> DraftedPersona:
+		var it_ := DraftedPersona.new()
+		var from_ := W.dictionary(source)
+		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
+		it_.character_id = W.text(from_.get("characterId", from_.get("character_id")))
+		it_.seq = W.integer(from_.get("seq"))
+		var persona_: Variant = from_.get("persona")
+		if persona_ != null:
+			it_.persona = _PersonaService.Persona.from_dict(persona_)
+		var base_: Variant = from_.get("base")
+		if base_ != null:
+			it_.base = _PersonaService.Persona.from_dict(base_)
+		it_.base_version = W.integer(from_.get("baseVersion", from_.get("base_version")))
+		var published_: Variant = from_.get("published")
+		if published_ != null:
+			it_.published = _PersonaService.Persona.from_dict(published_)
+		it_.published_version = W.integer(from_.get("publishedVersion", from_.get("published_version")))
+		for entry_: Variant in W.list(from_.get("changed")):
+			it_.changed.append(W.text(entry_))
+		for entry_: Variant in W.list(from_.get("contested")):
+			it_.contested.append(W.text(entry_))
+		it_.create_time = W.text(from_.get("createTime", from_.get("create_time")))
+		it_.author_id = W.text(from_.get("authorId", from_.get("author_id")))
+		it_.why = W.text(from_.get("why"))
+		it_.is_deleted = W.boolean(from_.get("isDeleted", from_.get("is_deleted")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if timeline_id != "":
+			out_["timelineId"] = timeline_id
+		if character_id != "":
+			out_["characterId"] = character_id
+		if seq != 0:
+			out_["seq"] = seq
+		if has_persona():
+			out_["persona"] = _persona.to_dict()
+		if has_base():
+			out_["base"] = _base.to_dict()
+		if base_version != 0:
+			out_["baseVersion"] = base_version
+		if has_published():
+			out_["published"] = _published.to_dict()
+		if published_version != 0:
+			out_["publishedVersion"] = published_version
+		if not changed.is_empty():
+			out_["changed"] = changed.duplicate()
+		if not contested.is_empty():
+			out_["contested"] = contested.duplicate()
+		if create_time != "":
+			out_["createTime"] = create_time
+		if author_id != "":
+			out_["authorId"] = author_id
+		if why != "":
+			out_["why"] = why
+		if is_deleted != false:
+			out_["isDeleted"] = is_deleted
+		return out_
+
+
+## What to draft.
+class UpdateDraftRequest:
+	extends Message
+	## Makes the call safe to repeat; see [code]SayRequest.request_id[/code].
+	var request_id: String = ""
+	## Timeline; not where the world begins.
+	var timeline_id: String = ""
+	## Character.
+	var character_id: String = ""
+	## Persona with the new values; the others stay as in the draft, or as published.
+	var persona: _PersonaService.Persona:
+		get:
+			if _persona == null:
+				_persona = _PersonaService.Persona.new()
+			return _persona
+		set(value):
+			_persona = value
+			_has_persona = value != null
+	var _persona: _PersonaService.Persona
+	var _has_persona := false
+
+	func has_persona() -> bool:
+		return _has_persona or (_persona != null and not _persona.is_empty())
+
+	## Fields to change, such as [code]voice[/code]; absent means those that are set in
+	## [code]persona[/code].
+	var update_mask: Array[String] = []
+	## When set, replaces only the draft at that position, or with 0 only where there is none.
+	var if_seq: int = 0:
+		set(value):
+			if_seq = value
+			_has_if_seq = true
+	var _has_if_seq := false
+
+	func has_if_seq() -> bool:
+		return _has_if_seq
+
+	func clear_if_seq() -> void:
+		if_seq = 0
+		_has_if_seq = false
+
+	## Whether the draft counts as begun from what is published now.
+	var rebase: bool = false
+	## Why, for those who read the list of drafts; at most 500 characters.
+	var why: String = ""
+
+	static func from_dict(source: Variant) -> UpdateDraftRequest:
+		var it_ := UpdateDraftRequest.new()
+		var from_ := W.dictionary(source)
+		it_.request_id = W.text(from_.get("requestId", from_.get("request_id")))
+		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
+		it_.character_id = W.text(from_.get("characterId", from_.get("character_id")))
+		var persona_: Variant = from_.get("persona")
+		if persona_ != null:
+			it_.persona = _PersonaService.Persona.from_dict(persona_)
+		it_.update_mask = W.mask(from_.get("updateMask", from_.get("update_mask")))
+		var if_seq_: Variant = from_.get("ifSeq", from_.get("if_seq"))
+		if if_seq_ != null:
+			it_.if_seq = W.integer(if_seq_)
+		it_.rebase = W.boolean(from_.get("rebase"))
+		it_.why = W.text(from_.get("why"))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if request_id != "":
+			out_["requestId"] = request_id
+		if timeline_id != "":
+			out_["timelineId"] = timeline_id
+		if character_id != "":
+			out_["characterId"] = character_id
+		if has_persona():
+			out_["persona"] = _persona.to_dict()
+		if not update_mask.is_empty():
+			out_["updateMask"] = W.mask_out(update_mask)
+		if _has_if_seq:
+			out_["ifSeq"] = if_seq
+		if rebase != false:
+			out_["rebase"] = rebase
+		if why != "":
+			out_["why"] = why
+		return out_
+
+
+## The draft as it holds now.
+class UpdateDraftResponse:
+	extends Message
+	## Draft.
+	var draft: DraftedPersona:
+		get:
+			if _draft == null:
+				_draft = DraftedPersona.new()
+			return _draft
+		set(value):
+			_draft = value
+			_has_draft = value != null
+	var _draft: DraftedPersona
+	var _has_draft := false
+
+	func has_draft() -> bool:
+		return _has_draft or (_draft != null and not _draft.is_empty())
+
+
+	static func from_dict(source: Variant) -> UpdateDraftResponse:
+		var it_ := UpdateDraftResponse.new()
+		var from_ := W.dictionary(source)
+		var draft_: Variant = from_.get("draft")
+		if draft_ != null:
+			it_.draft = DraftedPersona.from_dict(draft_)
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if has_draft():
+			out_["draft"] = _draft.to_dict()
+		return out_
+
+
+## Whose draft.
+class GetDraftRequest:
+	extends Message
+	## Timeline.
+	var timeline_id: String = ""
+	## Character.
+	var character_id: String = ""
+
+	static func from_dict(source: Variant) -> GetDraftRequest:
+		var it_ := GetDraftRequest.new()
+		var from_ := W.dictionary(source)
+		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
+		it_.character_id = W.text(from_.get("characterId", from_.get("character_id")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if timeline_id != "":
+			out_["timelineId"] = timeline_id
+		if character_id != "":
+			out_["characterId"] = character_id
+		return out_
+
+
+## The draft.
+class GetDraftResponse:
+	extends Message
+	## Draft.
+	var draft: DraftedPersona:
+		get:
+			if _draft == null:
+				_draft = DraftedPersona.new()
+			return _draft
+		set(value):
+			_draft = value
+			_has_draft = value != null
+	var _draft: DraftedPersona
+	var _has_draft := false
+
+	func has_draft() -> bool:
+		return _has_draft or (_draft != null and not _draft.is_empty())
+
+
+	static func from_dict(source: Variant) -> GetDraftResponse:
+		var it_ := GetDraftResponse.new()
+		var from_ := W.dictionary(source)
+		var draft_: Variant = from_.get("draft")
+		if draft_ != null:
+			it_.draft = DraftedPersona.from_dict(draft_)
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if has_draft():
+			out_["draft"] = _draft.to_dict()
+		return out_
+
+
+## Whose drafts to list.
+class ListDraftsRequest:
+	extends Message
+	## Timeline.
+	var timeline_id: String = ""
+	## How many at most: 0 means 50, more than 500 means 500.
+	var page_size: int = 0
+	## From the page before; empty for the first.
+	var page_token: String = ""
+
+	static func from_dict(source: Variant) -> ListDraftsRequest:
+		var it_ := ListDraftsRequest.new()
+		var from_ := W.dictionary(source)
+		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
+		it_.page_size = W.integer(from_.get("pageSize", from_.get("page_size")))
+		it_.page_token = W.text(from_.get("pageToken", from_.get("page_token")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if timeline_id != "":
+			out_["timelineId"] = timeline_id
+		if page_size != 0:
+			out_["pageSize"] = page_size
+		if page_token != "":
+			out_["pageToken"] = page_token
+		return out_
+
+
+## A page of drafts.
+class ListDraftsResponse:
+	extends Message
+	## Drafts.
+	var drafts: Array[DraftedPersona] = []
+	## For the next page; empty after the last.
+	var next_page_token: String = ""
+
+	static func from_dict(source: Variant) -> ListDraftsResponse:
+		var it_ := ListDraftsResponse.new()
+		var from_ := W.dictionary(source)
+		for entry_: Variant in W.list(from_.get("drafts")):
+			it_.drafts.append(DraftedPersona.from_dict(entry_))
+		it_.next_page_token = W.text(from_.get("nextPageToken", from_.get("next_page_token")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if not drafts.is_empty():
+			var list_ := []
+			for entry_ in drafts:
+				list_.append(entry_.to_dict())
+			out_["drafts"] = list_
+		if next_page_token != "":
+			out_["nextPageToken"] = next_page_token
+		return out_
+
+
+## The draft to end.
+class DiscardDraftRequest:
+	extends Message
+	## Makes the call safe to repeat; see [code]SayRequest.request_id[/code].
+	var request_id: String = ""
+	## Timeline.
+	var timeline_id: String = ""
+	## Character.
+	var character_id: String = ""
+	## When set, ends only the draft at that position.
+	var if_seq: int = 0:
+		set(value):
+			if_seq = value
+			_has_if_seq = true
+	var _has_if_seq := false
+
+	func has_if_seq() -> bool:
+		return _has_if_seq
+
+	func clear_if_seq() -> void:
+		if_seq = 0
+		_has_if_seq = false
+
+	## Why, at most 500 characters.
+	var why: String = ""
+
+	static func from_dict(source: Variant) -> DiscardDraftRequest:
+		var it_ := DiscardDraftRequest.new()
+		var from_ := W.dictionary(source)
+		it_.request_id = W.text(from_.get("requestId", from_.get("request_id")))
+		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
+		it_.character_id = W.text(from_.get("characterId", from_.get("character_id")))
+		var if_seq_: Variant = from_.get("ifSeq", from_.get("if_seq"))
+		if if_seq_ != null:
+			it_.if_seq = W.integer(if_seq_)
+		it_.why = W.text(from_.get("why"))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if request_id != "":
+			out_["requestId"] = request_id
+		if timeline_id != "":
+			out_["timelineId"] = timeline_id
+		if character_id != "":
+			out_["characterId"] = character_id
+		if _has_if_seq:
+			out_["ifSeq"] = if_seq
+		if why != "":
+			out_["why"] = why
+		return out_
+
+
+## The draft is over.
+class DiscardDraftResponse:
+	extends Message
+
+	static func from_dict(source: Variant) -> DiscardDraftResponse:
+		var it_ := DiscardDraftResponse.new()
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		return out_
+
+
+## The draft to publish.
+class PreviewPublicationRequest:
+	extends Message
+	## Timeline.
+	var timeline_id: String = ""
+	## Character.
+	var character_id: String = ""
+
+	static func from_dict(source: Variant) -> PreviewPublicationRequest:
+		var it_ := PreviewPublicationRequest.new()
+		var from_ := W.dictionary(source)
+		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
+		it_.character_id = W.text(from_.get("characterId", from_.get("character_id")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if timeline_id != "":
+			out_["timelineId"] = timeline_id
+		if character_id != "":
+			out_["characterId"] = character_id
+		return out_
+
+
+## Whom it would reach.
+class PreviewPublicationResponse:
+	extends Message
+	## Draft.
+	var draft: DraftedPersona:
+		get:
+			if _draft == null:
+				_draft = DraftedPersona.new()
+			return _draft
+		set(value):
+			_draft = value
+			_has_draft = value != null
+	var _draft: DraftedPersona
+	var _has_draft := false
+
+	func has_draft() -> bool:
+		return _has_draft or (_draft != null and not _draft.is_empty())
+
+	## Timelines that would use it.
+	var timeline_ids: Array[String] = []
+	## Timelines that have another draft of the character, and keep it.
+	var drafted_ids: Array[String] = []
+	## Players who play in the first; looked for in the newest 200 of them.
+	var player_ids: Array[String] = []
+
+	static func from_dict(source: Variant) -> PreviewPublicationResponse:
+		var it_ := PreviewPublicationResponse.new()
+		var from_ := W.dictionary(source)
+		var draft_: Variant = from_.get("draft")
+		if draft_ != null:
+			it_.draft = DraftedPersona.from_dict(draft_)
+		for entry_: Variant in W.list(from_.get("timelineIds", from_.get("timeline_ids"))):
+			it_.timeline_ids.append(W.text(entry_))
+		for entry_: Variant in W.list(from_.get("draftedIds", from_.get("drafted_ids"))):
+			it_.drafted_ids.append(W.text(entry_))
+		for entry_: Variant in W.list(from_.get("playerIds", from_.get("player_ids"))):
+			it_.player_ids.append(W.text(entry_))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if has_draft():
+			out_["draft"] = _draft.to_dict()
+		if not timeline_ids.is_empty():
+			out_["timelineIds"] = timeline_ids.duplicate()
+		if not drafted_ids.is_empty():
+			out_["draftedIds"] = drafted_ids.duplicate()
+		if not player_ids.is_empty():
+			out_["playerIds"] = player_ids.duplicate()
+		return out_
+
+
+## The draft to publish.
+class PublishDraftRequest:
+	extends Message
+	## Makes the call safe to repeat; see [code]SayRequest.request_id[/code].
+	var request_id: String = ""
+	## Timeline.
+	var timeline_id: String = ""
+	## Character.
+	var character_id: String = ""
+	## When set, publishes only the draft at that position.
+	var if_seq: int = 0:
+		set(value):
+			if_seq = value
+			_has_if_seq = true
+	var _has_if_seq := false
+
+	func has_if_seq() -> bool:
+		return _has_if_seq
+
+	func clear_if_seq() -> void:
+		if_seq = 0
+		_has_if_seq = false
+
+	## Why, at most 500 characters.
+	var why: String = ""
+
+	static func from_dict(source: Variant) -> PublishDraftRequest:
+		var it_ := PublishDraftRequest.new()
+		var from_ := W.dictionary(source)
+		it_.request_id = W.text(from_.get("requestId", from_.get("request_id")))
+		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
+		it_.character_id = W.text(from_.get("characterId", from_.get("character_id")))
+		var if_seq_: Variant = from_.get("ifSeq", from_.get("if_seq"))
+		if if_seq_ != null:
+			it_.if_seq = W.integer(if_seq_)
+		it_.why = W.text(from_.get("why"))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if request_id != "":
+			out_["requestId"] = request_id
+		if timeline_id != "":
+			out_["timelineId"] = timeline_id
+		if character_id != "":
+			out_["characterId"] = character_id
+		if _has_if_seq:
+			out_["ifSeq"] = if_seq
+		if why != "":
+			out_["why"] = why
+		return out_
+
+
+## What became of the draft.
+class PublishDraftResponse:
+	extends Message
+	## Number of the version of the persona.
+	var version: int = 0
+	## Timelines in which the draft held, and is over.
+	var timeline_ids: Array[String] = []
+
+	static func from_dict(source: Variant) -> PublishDraftResponse:
+		var it_ := PublishDraftResponse.new()
+		var from_ := W.dictionary(source)
+		it_.version = W.integer(from_.get("version"))
+		for entry_: Variant in W.list(from_.get("timelineIds", from_.get("timeline_ids"))):
+			it_.timeline_ids.append(W.text(entry_))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if version != 0:
+			out_["version"] = version
+		if not timeline_ids.is_empty():
+			out_["timelineIds"] = timeline_ids.duplicate()
+		return out_

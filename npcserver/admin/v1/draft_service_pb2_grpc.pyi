@@ -1,0 +1,1 @@
+from npcclient.admin.v1.draft_service_pb2_grpc import *

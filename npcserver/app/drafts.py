@@ -1,0 +1,416 @@
+"""Drafts: personas that authors change for one timeline, and publish once they are right.
+
+A draft is a record. It holds from its position on, in its timeline and in those forked from it
+later, until a record ends it: published, discarded, or drafted anew. What is published is stored
+by the use case of every edit, as a version.
+"""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass, fields, replace
+from datetime import datetime
+from typing import Annotated, TypeVar
+
+from npcserver.app.authored import drafts_in_force
+from npcserver.app.authoring.directory import load_people, resolve_persona
+from npcserver.app.context.mindset import speaking
+from npcserver.app.idempotency import run_once
+from npcserver.model import limits
+from npcserver.model.bounds import Seq, Text
+from npcserver.model.character import Character, Persona
+from npcserver.model.errors import Conflict, InvalidInput, NotFound, Reason
+from npcserver.model.ids import CharacterId, TimelineId, WorldId
+from npcserver.model.record import AuthoredDraft, Draft, Record, RecordKind, TurnTaken, subject_key
+from npcserver.model.record import subject_topic as person_of
+from npcserver.model.timeline import Timeline
+from npcserver.ports.clock import Clock
+from npcserver.ports.storage import Append, Fence, Reader, RequestKey, Store, UnitOfWork
+from npcserver.ports.view import RecordQuery, View
+
+T = TypeVar("T")
+Note = Annotated[str, Text(limits.NOTE)]
+_AT_ONCE = 2_000
+_SEARCHED = 200
+"""Timelines in which players are looked for, the newest ids first: each takes a query."""
+_TRIES = 8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DraftedPersona:
+    """A draft of a character's persona, with what it was begun from and what is published now.
+
+    `base` and `base_version` are what was published when it was begun, `published` and
+    `published_version` what is now; both are None if the character was deleted. `changed` are the
+    fields in which the draft differs from what is published, `contested` those that were published
+    anew since it was begun. A draft without contested fields can be published.
+    """
+
+    timeline_id: TimelineId
+    character_id: CharacterId
+    seq: int
+    persona: Persona
+    base: Persona | None
+    base_version: int
+    published: Persona | None
+    published_version: int
+    created_at: datetime
+    author_id: str
+    why: str
+
+    @property
+    def name(self) -> str:
+        """The name of the character, as drafted."""
+        return self.persona.name
+
+    @property
+    def is_deleted(self) -> bool:
+        """Whether the character was deleted since."""
+        return self.published is None
+
+    @property
+    def changed(self) -> tuple[str, ...]:
+        """Fields in which the draft differs from what is published."""
+        return differing(self.published, self.persona)
+
+    @property
+    def contested(self) -> tuple[str, ...]:
+        """Fields that were published anew since the draft was begun."""
+        return differing(self.base, self.published)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EditDraft:
+    """A change of a draft; without one, of what is published.
+
+    With `if_seq` only if the draft is still the one at that position, 0 for none. If it
+    `is_rebased` it counts as begun from what is published now, which settles contested fields.
+    """
+
+    timeline_id: TimelineId
+    character_id: CharacterId
+    apply: Callable[[Persona], Persona]
+    if_seq: int | None = None
+    is_rebased: bool = False
+    author_id: str = ""
+    why: str = ""
+    key: RequestKey | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DraftReach:
+    """Whom the publication of a draft reaches.
+
+    `timeline_ids` use what is published, and `player_ids` play in them; `drafted_ids` have another
+    draft of the character and keep it. Players are looked for in the newest `_SEARCHED` timelines.
+    """
+
+    draft: DraftedPersona
+    timeline_ids: tuple[TimelineId, ...]
+    drafted_ids: tuple[TimelineId, ...]
+    player_ids: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PublishedDraft:
+    """The version that a draft became, and the timelines whose draft it was."""
+
+    version: int
+    timeline_ids: tuple[TimelineId, ...]
+
+
+def differing(one: Persona | None, other: Persona | None) -> tuple[str, ...]:
+    """Return the names of the fields in which two personas differ; none if one is not there."""
+    if one is None or other is None:
+        return ()
+    names = (field.name for field in fields(Persona))
+    return tuple(name for name in names if getattr(one, name) != getattr(other, name))
+
+
+class Drafts:
+    """The use cases of `DraftService`."""
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+
+    async def get(self, timeline_id: TimelineId, character_id: CharacterId) -> DraftedPersona:
+        """Return the draft of a character that holds in a timeline.
+
+        Raises `InvalidInput` where there is none.
+        """
+        async with self._store.read() as reader:
+            view = await reader.head(timeline_id)
+            return await _drafted(reader, view, await _draft_of(view, character_id))
+
+    async def list(self, timeline_id: TimelineId) -> tuple[DraftedPersona, ...]:
+        """Return all drafts that hold in a timeline, by character."""
+        async with self._store.read() as reader:
+            view = await reader.head(timeline_id)
+            found = await drafts_in_force(view)
+            return tuple([await _drafted(reader, view, found[one]) for one in sorted(found)])
+
+    async def edit(self, edit: EditDraft) -> DraftedPersona:
+        """Write a draft, in place of the one that holds; return it.
+
+        Raises `NotFound`, `InvalidInput` for where the world begins, and `Conflict`
+        (ETAG_MISMATCH) for a draft that is no longer the one at `if_seq`.
+        """
+
+        async def work(unit: UnitOfWork) -> DraftedPersona:
+            view = await unit.head(edit.timeline_id)
+            if view.timeline.parent_id is None:
+                raise InvalidInput(
+                    "timeline_id",
+                    "is where the world begins, and all would see the draft; start a timeline, "
+                    "and draft there",
+                )
+            before = (await drafts_in_force(view)).get(edit.character_id)
+            _check_seq(edit.character_id, before, edit.if_seq)
+            published = await _published(unit, view, edit.character_id)
+            base = 0 if edit.is_rebased else _base(before)
+            if not base:
+                base = await unit.adopt(published.world_id, published.id, published.persona)
+            known = published.persona if before is None else _persona(before)
+            people = await load_people(unit, published.world_id)
+            wanted = resolve_persona(edit.apply(known), people, "persona", before=known)
+            world = await unit.world(published.world_id)
+            spoken = speaking(replace(published, persona=wanted), world).persona
+            body = AuthoredDraft(persona=spoken, base=base, author_id=edit.author_id, why=edit.why)
+            await _append(unit, view, edit.character_id, body)
+            view = await unit.head(edit.timeline_id)
+            return await _drafted(unit, view, await _draft_of(view, edit.character_id))
+
+        return await self._write(edit.key, DraftedPersona, work)
+
+    async def discard(
+        self,
+        *,
+        timeline_id: TimelineId,
+        character_id: CharacterId,
+        if_seq: Seq | None = None,
+        author_id: str = "",
+        why: Note = "",
+        key: RequestKey | None = None,
+    ) -> None:
+        """End a draft in a timeline, which uses what is published from then on.
+
+        Timelines that were forked while it held keep it. Raises `InvalidInput` where there is none.
+        """
+
+        async def work(unit: UnitOfWork) -> bool:
+            view = await unit.head(timeline_id)
+            _check_seq(character_id, await _draft_of(view, character_id), if_seq)
+            await _append(unit, view, character_id, AuthoredDraft(author_id=author_id, why=why))
+            return True
+
+        await self._write(key, bool, work)
+
+    async def preview(self, timeline_id: TimelineId, character_id: CharacterId) -> DraftReach:
+        """Return whom the publication of a draft would reach. Raises what `get` does."""
+        async with self._store.read() as reader:
+            view = await reader.head(timeline_id)
+            record = await _draft_of(view, character_id)
+            draft = await _drafted(reader, view, record)
+            reached: list[TimelineId] = []
+            others: list[TimelineId] = []
+            async for one in each_timeline(reader, view.timeline.world_id):
+                if one.parent_id is None:
+                    continue
+                own = await _draft_in(reader, one, character_id) if one.is_drafted else None
+                is_other = own is not None and not _is_same(own, record)
+                (others if is_other else reached).append(one.id)
+            newest = sorted(reached, reverse=True)[:_SEARCHED]
+            players = {
+                who
+                for one in newest
+                for who in await _players(reader, await reader.head(one), character_id)
+            }
+        return DraftReach(
+            draft=draft,
+            timeline_ids=tuple(sorted(reached)),
+            drafted_ids=tuple(sorted(others)),
+            player_ids=tuple(sorted(players)),
+        )
+
+    async def publish(
+        self,
+        *,
+        timeline_id: TimelineId,
+        character_id: CharacterId,
+        if_seq: Seq | None = None,
+        author_id: str = "",
+        why: Note = "",
+        key: RequestKey | None = None,
+    ) -> PublishedDraft:
+        """Make a draft the next version of the persona, in force from the next turn on everywhere.
+
+        It ends in each timeline where it holds. Raises `NotFound` for a character that was deleted,
+        and `Conflict` (ETAG_MISMATCH) if the persona was published anew since the draft was begun.
+        """
+
+        async def work(unit: UnitOfWork) -> PublishedDraft:
+            view = await unit.head(timeline_id)
+            record = await _draft_of(view, character_id)
+            _check_seq(character_id, record, if_seq)
+            published = await _published(unit, view, character_id)
+            draft = await _drafted(unit, view, record)
+            if draft.contested:
+                raise Conflict(
+                    f"the persona of {character_id!r} was edited since the draft was begun: "
+                    f"{', '.join(draft.contested)}, in version {draft.published_version} after "
+                    f"{draft.base_version}; both stand in the draft, and nothing was overwritten. "
+                    "Put into the draft what is to stay, and update it with `rebase`",
+                    Reason.ETAG_MISMATCH,
+                    kind="draft",
+                )
+            stored = await unit.put_character(
+                replace(published, persona=draft.persona, updated_at=self._clock.now())
+            )
+            body = AuthoredDraft(published=stored.version, author_id=author_id, why=why)
+            same = [view]
+            async for one in each_timeline(unit, view.timeline.world_id):
+                if one.is_drafted and one.id != timeline_id:
+                    own = await _draft_in(unit, one, character_id)
+                    if own is not None and _is_same(own, record):
+                        same.append(await unit.head(one.id))
+            # in the order of ids, as all who lock several timelines
+            for there in sorted(same, key=lambda one: one.timeline.id):
+                await _append(unit, there, character_id, body)
+            return PublishedDraft(
+                version=stored.version, timeline_ids=tuple(one.timeline.id for one in same)
+            )
+
+        return await self._write(key, PublishedDraft, work)
+
+    async def _write(
+        self,
+        key: RequestKey | None,
+        kind: type[T],
+        work: Callable[[UnitOfWork], Awaitable[T]],
+    ) -> T:
+        for _ in range(_TRIES):
+            try:
+                return await run_once(self._store, key, kind, work)
+            except Conflict as moved:
+                last = moved
+                if moved.reason is not Reason.MIND_MOVED:
+                    raise
+        raise last
+
+
+async def each_timeline(reader: Reader, world_id: WorldId) -> AsyncIterator[Timeline]:
+    """Yield all timelines of a world, by id."""
+    after = ""
+    while page := await reader.timelines(world_id, _AT_ONCE, after):
+        for one in page:
+            yield one
+        after = page[-1].id
+
+
+async def _draft_of(view: View, character_id: CharacterId) -> Record:
+    found = (await drafts_in_force(view)).get(character_id)
+    if found is None:
+        raise InvalidInput(
+            "character_id",
+            f"{character_id!r} has no draft in timeline {view.timeline.id!r}; list the drafts "
+            "there, or write one",
+        )
+    return found
+
+
+async def _draft_in(reader: Reader, timeline: Timeline, character_id: str) -> Record | None:
+    return (await drafts_in_force(await reader.head(timeline.id))).get(character_id)
+
+
+def _is_same(one: Record, other: Record) -> bool:
+    return (one.timeline_id, one.seq) == (other.timeline_id, other.seq)
+
+
+def _check_seq(character_id: str, draft: Record | None, if_seq: int | None) -> None:
+    found = 0 if draft is None else draft.seq
+    if if_seq is not None and if_seq != found:
+        raise Conflict(
+            f"the draft of {character_id!r} was changed by somebody else: it stands at {found} and "
+            f"no longer at {if_seq}; read it again and decide again",
+            Reason.ETAG_MISMATCH,
+            kind="draft",
+            etag=str(found),
+        )
+
+
+def _body(draft: Record) -> AuthoredDraft:
+    if not isinstance(draft.body, AuthoredDraft):
+        raise TypeError(f"a {draft.kind} is no draft")
+    return draft.body
+
+
+def _persona(draft: Record) -> Persona:
+    persona = _body(draft).persona
+    if persona is None:
+        raise TypeError("a draft that is over has no persona")
+    return persona
+
+
+def _base(draft: Record | None) -> int:
+    return 0 if draft is None else _body(draft).base
+
+
+async def _published(reader: Reader, view: View, character_id: CharacterId) -> Character:
+    try:
+        return await reader.character(view.timeline.world_id, character_id)
+    except NotFound as gone:
+        raise NotFound(
+            "character",
+            character_id,
+            "it is not in this world, or was deleted since it was drafted; export the draft to "
+            "keep its text, create the character again, or discard the draft",
+        ) from gone
+
+
+async def _drafted(reader: Reader, view: View, record: Record) -> DraftedPersona:
+    """Return a draft with what it was begun from, and what is published."""
+    body, character_id = _body(record), record.character_id
+    published: Character | None
+    try:
+        published = await reader.character(view.timeline.world_id, character_id)
+    except NotFound:
+        published = None
+    base: Persona | None = None
+    if published is not None:
+        world_id, after = published.world_id, body.base + 1
+        versions = await reader.persona_versions(world_id, character_id, 1, after)
+        base = next((one.persona for one in versions if one.version == body.base), None)
+    return DraftedPersona(
+        timeline_id=view.timeline.id,
+        character_id=character_id,
+        seq=record.seq,
+        persona=_persona(record),
+        base=base,
+        base_version=body.base,
+        published=None if published is None else published.persona,
+        published_version=0 if published is None else published.version,
+        created_at=record.written_at,
+        author_id=body.author_id,
+        why=body.why,
+    )
+
+
+async def _append(
+    unit: UnitOfWork, view: View, character_id: CharacterId, body: AuthoredDraft
+) -> None:
+    unmoved = Fence(character_id, (RecordKind.DRAFT,), view.vantage.seq)
+    draft = Draft(RecordKind.DRAFT, body, character_id)
+    await unit.append(Append(view.timeline.id, (draft,), fences=(unmoved,)))
+
+
+async def _players(reader: Reader, view: View, character_id: CharacterId) -> set[str]:
+    """Return the ids of the players that a timeline knows: by their last talks and movements."""
+    turns, known, moved = await view.newest(
+        (
+            RecordQuery(RecordKind.TURN, is_prefix=True),
+            RecordQuery(RecordKind.RELATION, subject_key(character_id, ""), is_prefix=True),
+            RecordQuery(RecordKind.PRESENCE, is_prefix=True),
+        )
+    )
+    spoke = (one.body.speaker_id for one in turns.values() if isinstance(one.body, TurnTaken))
+    named = {*spoke, *map(person_of, known), *moved}
+    return named - {"", *(one.id for one in await reader.roster(view.timeline.world_id))}
