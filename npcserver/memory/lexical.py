@@ -131,6 +131,8 @@ def remembered(read: Callable[[str], T]) -> Callable[[str], T]:
     return _Kept(read).__getitem__
 
 
+_remembered_tokens = remembered(tokens)  # characters of a world have most of their words in common
+
 _COUNT_BITS = 16
 _MOST = (1 << _COUNT_BITS) - 1
 
@@ -170,12 +172,13 @@ class Postings:
     """Rows and counts by word, for all rows ever added; visibility is applied later.
 
     A posting is one 64-bit number, row above count, so the postings of a word are ascending.
+    `terms_of` has remembered what it returned.
     """
 
     __slots__ = ("_by_term", "_bytes", "_terms_of", "lengths")
 
-    def __init__(self, terms_of: Callable[[str], list[str]] = tokens) -> None:
-        self._terms_of = remembered(terms_of)
+    def __init__(self, terms_of: Callable[[str], list[str]] = _remembered_tokens) -> None:
+        self._terms_of = terms_of
         self._by_term: dict[str, array[int]] = {}
         self.lengths = Column(np.int32)  # number of tokens of each row
         self._bytes = 0

@@ -14,8 +14,8 @@ from npcserver.language.tokens import characters, tokens
 from npcserver.memory import selection as selecting
 from npcserver.memory.arrays import ReadersWriterLock, in_thread
 from npcserver.memory.embedding_texts import Cue, own_text
-from npcserver.memory.lexical import Postings, TextBatch
-from npcserver.memory.mind_rows import MindRows, ReadAhead, RowSpan, VectorSpace
+from npcserver.memory.lexical import Postings, TextBatch, remembered
+from npcserver.memory.mind_rows import MindRows, RowSpan, VectorSpace
 from npcserver.memory.relevance import CueVectors
 from npcserver.memory.relevance_columns import MindTexts
 from npcserver.memory.row_features import RowFeatures
@@ -50,6 +50,8 @@ _HEAVY_SELECTION = 20_000
 
 _FEW_ROWS = 1000
 """Number of rows below which rows of deleted timelines are not worth reading the others anew."""
+
+_remembered_characters = remembered(characters)
 
 _Filtered = tuple[Segment, int, bool, tuple[RecordKind, ...]]
 """Key of a cached selection: last segment and length of the lineage, `skips_idle`, kinds.
@@ -89,7 +91,7 @@ class MindIndex:
         self._texts = MindTexts(
             mind=self._rows,
             words=self._postings,
-            characters=Postings(characters),
+            characters=Postings(_remembered_characters),
             features=RowFeatures(),
         )
         self._spaces: dict[str, VectorSpace] = {}
@@ -290,20 +292,18 @@ class MindIndex:
         return vectors is not None and vectors.is_level(self._rows, source)
 
     async def _catch_up(self, source: MemorySource, lineage: Lineage, space: str | None) -> None:
-        ahead: list[ReadAhead] = []
+        if space is not None and space not in self._spaces:
+            self._spaces[space] = self._new_space(space)
         for depth in range(self._first_unknown(lineage), len(lineage)):
             segment = lineage[depth]
             known = self._rows.caught_up(segment)
             if known < segment.last:
                 missing = Segment(segment.timeline_id, known + 1, segment.last)
-                await self._take_in(source, lineage[:depth], missing, space, ahead)
+                await self._take_in(source, lineage[:depth], missing, space)
         if lineage:
             self._inherited.add((lineage[-1].timeline_id, len(lineage)))
-        if space is None:
-            return
-        if space not in self._spaces:
-            self._spaces[space] = self._new_space(space)
-        await self._spaces[space].catch_up(source, self._rows, self._subject_id, self._gate, ahead)
+        if space is not None:
+            await self._spaces[space].catch_up(source, self._rows, self._subject_id, self._gate)
 
     def _first_unknown(self, lineage: Lineage) -> int:
         """Return the index of the first segment that may not be read completely."""
@@ -339,22 +339,21 @@ class MindIndex:
         ancestors: Lineage,
         segment: Segment,
         space: str | None,
-        ahead: list[ReadAhead],
     ) -> None:
+        vectors = None if space is None else self._spaces[space]
         async with aclosing(source.memory_rows(segment, self._subject_id)) as chunks:
             async for chunk in chunks:
                 await self._gate.quiet()
                 ingest = partial(self._ingest, segment, ancestors, chunk)
                 if len(chunk.memories) + len(chunk.amendments) <= _HEAVY:
                     ingest()
-                elif space is None or ahead or not chunk.memories:
+                elif vectors is None or vectors.size != self.size or not chunk.memories:
                     await in_thread(ingest)
-                else:  # of one chunk, so that few vectors are held twice
+                else:
                     seqs = np.array([record.seq for record in chunk.memories], np.int64)
-                    span = RowSpan(segment.timeline_id, self.size, self.size + len(seqs), seqs)
-                    reading = source.vector_rows(space, span.segment, self._subject_id)
-                    _, found = await both(in_thread(ingest), reading)
-                    ahead.append((span, *found))
+                    run = RowSpan(segment.timeline_id, self.size, self.size + len(seqs), seqs)
+                    adding = vectors.add_run(source, run, self._subject_id, self._gate)
+                    await both(in_thread(ingest), adding)
                 newest = chunk.memories[-_RECORDS:]
                 self._keep(zip(range(self.size - len(newest), self.size), newest, strict=True))
         self._rows.strand(segment.timeline_id).caught_up = segment.last

@@ -104,10 +104,6 @@ class RowSpan:
         return Segment(self.timeline_id, int(self.seqs[0]), int(self.seqs[-1]))
 
 
-ReadAhead = tuple[RowSpan, NDArray[np.int64], Vectors]
-"""New rows, and the seqs and vectors that a source has of them."""
-
-
 class MindRows:
     """Columns by row number, and one `TimelineRows` per timeline."""
 
@@ -207,8 +203,12 @@ class MindRows:
         times = [seconds(record.game_time) for record in records]
         previous: list[int] = []
         episodes: list[int] = []
+        known: dict[tuple[RecordKind, int], tuple[str | None, str | None]] = {}
         for row, (record, time) in enumerate(zip(records, times, strict=True), first):
-            key, said = conversation_key(record), witnessed_key(record)
+            # of equal bodies, which records share, both keys are equal
+            if (keys := known.get(alike := (record.kind, id(record.body)))) is None:
+                keys = known[alike] = conversation_key(record), witnessed_key(record)
+            key, said = keys
             before = self._link(strand, ancestors, key or said, row)
             previous.append(NOBODY if key is None else before)
             if before >= first:
@@ -317,6 +317,11 @@ class VectorSpace:
         return held if self.eight_bit is None else held + self.eight_bit.nbytes
 
     @property
+    def size(self) -> int:
+        """Number of rows."""
+        return self._index.size
+
+    @property
     def is_sound(self) -> bool:
         """Whether the index has as many rows as were added to it."""
         return self._index.size == self._has_vector.size
@@ -347,12 +352,8 @@ class VectorSpace:
         rows: MindRows,
         subject_id: str,
         gate: ReadersWriterLock,
-        ahead: Sequence[ReadAhead] = (),
     ) -> None:
-        """Request the missing vectors again, and those of new rows: of a few in the same query.
-
-        `ahead` are vectors of new rows that the source was asked for while texts were ingested.
-        """
+        """Request the missing vectors again, and those of new rows: of a few in the same query."""
         asked = [] if self._asked is source else list(self._pending)[:_MOST_PENDING]
         few = range(self._index.size, min(rows.size, self._index.size + _HEAVY + 1))
         few = few if len(few) <= _HEAVY else range(0)
@@ -365,16 +366,15 @@ class VectorSpace:
             places = np.flatnonzero(known[len(asked) :])
             await gate.quiet()
             self._add(len(few), places, found[len(asked) :][places])
-        for run, seqs, found in ahead:
-            if run.start == self._index.size:
-                await self._add_run(run, seqs, found, gate)
         for run in rows.runs(self._index.size, rows.size, _LONGEST_RUN):
-            seqs, found = await source.vector_rows(self._name, run.segment, subject_id)
-            await self._add_run(run, seqs, found, gate)
+            await self.add_run(source, run, subject_id, gate)
 
-    async def _add_run(
-        self, run: RowSpan, seqs: NDArray[np.int64], found: Vectors, gate: ReadersWriterLock
+    async def add_run(
+        self, source: MemorySource, run: RowSpan, subject_id: str, gate: ReadersWriterLock
     ) -> None:
+        """Add the vectors of new rows, which may still be added to the mind's columns."""
+        seqs, found = await source.vector_rows(self._name, run.segment, subject_id)
+        self._reserve(run.stop)
         there = np.isin(seqs, run.seqs)
         if not there.all():
             seqs, found = seqs[there], found[there]

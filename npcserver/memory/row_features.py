@@ -137,7 +137,14 @@ class RowFeatures:
 
 _piece_tells_when = remembered(lambda piece: _TELLS_WHEN.search(piece) is not None)
 _piece_naming = remembered(naming_terms)
-_telling = remembered(tokens)
+
+
+@remembered
+def _first_name(piece: str) -> str:
+    """Return the word that a text of this first piece begins with, if it may be a name."""
+    first = _WORD.match(piece)
+    is_name = first is not None and first[0][0].isupper() and tokens(first[0])
+    return first[0] if first is not None and is_name else ""
 
 
 def _speaker_pieces(record: Record) -> int:
@@ -164,6 +171,4 @@ def speaker_of(record: Record) -> str:
     """
     if record.kind in SPEECH_KINDS and isinstance(record.body, Remembered):
         return record.body.speaker
-    first = _WORD.match(record.text)
-    is_name = first is not None and first[0][0].isupper() and _telling(first[0])
-    return first[0] if first is not None and is_name else ""
+    return _first_name(record.text.partition(" ")[0])

@@ -31,14 +31,17 @@ async def test_a_cold_recall_is_measured_beside_the_bare_read(
     assert found["bare_ms"] > 0
 
 
-async def test_vectors_of_a_character_are_not_sought_among_those_of_all(tmp_path: Path) -> None:
+@pytest.mark.parametrize("space", ["space", "hashing@512/own"])
+async def test_vectors_of_a_character_are_not_sought_among_those_of_all(
+    space: str, tmp_path: Path
+) -> None:
     """SQLite, which has no statistics, looks up each by its seq: ten times as fast in a crowd."""
     file = tmp_path / "empty.db"
     await migrate(sqlite_url(file))
     store = await open_store(sqlite_url(file))
     with reading_statements() as read:
         async with store.read() as reader:
-            await reader.vector_rows("space", Segment(TimelineId("tl"), 1, 10_000), "c0")
+            await reader.vector_rows(space, Segment(TimelineId("tl"), 1, 10_000), "c0")
     await store.close()
     (statement,) = (one.text for one in read if "memory_vector" in one.text)
     with closing(sqlite3.connect(file)) as plain:

@@ -1,17 +1,22 @@
 """Vectors of worlds made before and after revision 0011, on real databases."""
 
+from pathlib import Path
+
 import numpy as np
+import pytest
 from structlog.testing import capture_logs
 
 from npcserver.adapters.store import SqlStore
 from npcserver.adapters.store import migrate as migrations
 from npcserver.adapters.vectors.faiss_index import FaissIndex
+from npcserver.config import sqlite_url
 from npcserver.memory.embedding_texts import Cue
 from npcserver.memory.passages import cut
 from npcserver.memory.score_profiles import DEFAULT
 from npcserver.memory.stream import OWN, MemoryStream, space_name
 from npcserver.model.ids import CharacterId
 from npcserver.model.lore import Book, Chapter
+from npcserver.model.timeline import Segment
 from npcserver.ports.vectors import Vectors
 from npcserver.ports.view import MemoryRef
 from tests.conftest import execute_sql, opened
@@ -73,6 +78,47 @@ async def test_a_restart_changes_no_score(database: str) -> None:
 
     assert before == after
     assert execute_sql(database, "SELECT max(length(data)) FROM memory_vector") == 64
+
+
+@pytest.mark.parametrize(
+    "spoiled",
+    [
+        "data = substr(data, 1, 7)",
+        "scale = NULL",
+        "scale = 1e35",
+        "data = zeroblob(64 * 4), scale = NULL",
+    ],
+)
+async def test_many_vectors_are_read_as_few_are(tmp_path: Path, spoiled: str) -> None:
+    """SQLite gives many as one row; one that is broken, or in the other format, changes no other.
+
+    The last memory has none.
+    """
+    url = sqlite_url(tmp_path / "a.db")
+    await migrations.migrate(url)
+    async with opened(url) as store:
+        await store_world.set_up(store)
+        await _remember(store)
+        whole = Segment(GENESIS, 1, _COUNT)
+        execute_sql(url, f"DELETE FROM memory_vector WHERE seq = {_COUNT}")  # noqa: S608
+
+        async def read() -> tuple[list[int], Vectors, Vectors]:
+            async with store.read() as reader:
+                seqs, many = await reader.vector_rows(SPACE, whole, MIRA)
+                refs = [MemoryRef(GENESIS, int(seq)) for seq in seqs]
+                return seqs.tolist(), many, (await reader.vectors(SPACE, refs))[1]
+
+        seqs, many, few = await read()
+        assert seqs == list(range(1, _COUNT))
+        assert np.array_equal(many, few)
+        execute_sql(url, f"UPDATE memory_vector SET {spoiled} WHERE seq = 7")  # noqa: S608
+        with capture_logs():
+            left, rest, few = await read()
+
+    assert np.array_equal(rest, few)
+    kept = [at for at, seq in enumerate(left) if seq != 7]
+    assert [left[at] for at in kept] == [seq for seq in seqs if seq != 7]
+    assert np.array_equal(rest[kept], np.delete(many, 6, axis=0))
 
 
 async def test_a_world_made_earlier_keeps_its_vectors_to_the_last_bit(empty_database: str) -> None:

@@ -211,10 +211,15 @@ def vector_rows(
         "b": segment.last,
         "space": space,
     }
+    dimension = dimension_of(space)
+    if connection.dialect.name == "sqlite" and dimension is not None:
+        joined = connection.execute(_joined_vectors(), values).one()
+        if (read := vector_format.read_joined(joined, dimension)) is not None:
+            return read
     found = plain_rows(connection, _vectors_of(), values)
     seqs = np.fromiter((row[0] for row in found), np.int64, len(found))
     rows = [(data, scale) for _, data, scale in found]
-    sound, vectors = vector_format.read_sound(rows, dimension_of(space))
+    sound, vectors = vector_format.read_sound(rows, dimension)
     if not sound.all():
         broken = np.flatnonzero(~sound).tolist()
         _warn(space, {MemoryRef(segment.timeline_id, found[i][0]): rows[i] for i in broken})
@@ -319,15 +324,33 @@ def _lacking() -> sa.TextClause:
 
 
 @cache
+def _joined_vectors() -> sa.TextClause:
+    """Select what `_vectors_of` selects as one row for `read_joined`.
+
+    For each row Python's driver of SQLite gives up the GIL, and waits for 5 ms to have it back from
+    a thread that computes, as the one that takes in the texts does at the same time.
+    """
+    columns = (
+        "group_concat(v.seq), group_concat(v.scale), min(length(v.data)), max(length(v.data)), "
+        "group_concat(hex(v.data), '')"
+    )
+    return _own_vectors(columns, "")
+
+
+@cache
 def _vectors_of(limit: int | None = None) -> sa.TextClause:
+    most = "" if limit is None else f" LIMIT {limit}"
+    return _own_vectors("v.seq, v.data, v.scale", f"ORDER BY v.seq{most}")
+
+
+def _own_vectors(columns: str, end: str) -> sa.TextClause:
     kinds = ", ".join(f":k{i}" for i in range(len(MEMORY_KINDS)))
     # Otherwise SQLite looks for them among those of all subjects, and PostgreSQL reads records.
     return sa.text(
         "WITH own(seq) AS MATERIALIZED (SELECT seq FROM record WHERE timeline_id = :t "  # noqa: S608 - every value is bound
         f"AND kind IN ({kinds}) AND subject_id = :s AND seq BETWEEN :a AND :b) "
-        "SELECT v.seq, v.data, v.scale FROM own CROSS JOIN memory_vector AS v "
-        "WHERE v.timeline_id = :t AND v.seq = own.seq AND v.space = :space "
-        f"ORDER BY v.seq{'' if limit is None else f' LIMIT {limit}'}"
+        f"SELECT {columns} FROM own CROSS JOIN memory_vector AS v "
+        f"WHERE v.timeline_id = :t AND v.seq = own.seq AND v.space = :space {end}"
     ).bindparams(*_kinds())
 
 

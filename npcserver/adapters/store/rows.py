@@ -75,21 +75,22 @@ _PLACES: _DecodedValues[Place] = _DecodedValues(2048)
 _CHARACTERS: _DecodedValues[Character] = _DecodedValues(512)
 
 
+_SET_FIELDS = [Record.__dict__[one.name].__set__ for one in fields(Record)]
+"""In order; the `__init__` of a frozen dataclass takes three times as long, and minds are large."""
+
+
 def record(row: Any) -> Record:
     """Return the record of a row of `statements.COLUMNS`."""
     timeline_id, seq, kind_name, subject_id, text, importance, game_time, written_at, body = row
     kind = _KINDS[kind_name]
-    return Record(
-        timeline_id=timeline_id,
-        seq=seq,
-        kind=kind,
-        body=codec.decode(kind, body),
-        subject_id=subject_id,
-        text=text,
-        game_time=from_moment(game_time),
-        importance=importance,
-        written_at=from_moment(written_at),
-    )
+    values = (
+        timeline_id, seq, kind, codec.decode(kind, body), subject_id, text,
+        from_moment(game_time), importance, from_moment(written_at),
+    )  # fmt: skip
+    made = object.__new__(Record)
+    for set_field, value in zip(_SET_FIELDS, values, strict=True):
+        set_field(made, value)
+    return made
 
 
 def timeline(row: Any) -> Timeline:

@@ -7,6 +7,7 @@ so reading needs no look at the world.
 from collections import Counter
 from collections.abc import Sequence
 from itertools import compress
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +24,8 @@ Stored = tuple[bytes, float | None]
 
 _FLOATS = np.dtype("<f4")
 _GREATEST = 127
+_LARGEST_SCALE = 1e30
+"""A larger one could make numbers that are not finite."""
 
 
 def stored(vectors: Vectors, form: str) -> list[Stored]:
@@ -51,9 +54,8 @@ def read(rows: Sequence[Stored]) -> Vectors:
         values = np.frombuffer(b"".join(data for data, _ in rows), _FLOATS)
         return values.reshape(len(rows), -1 if rows else 0)
     if all(is_scaled):
-        codes = np.frombuffer(b"".join(data for data, _ in rows), np.int8).reshape(len(rows), -1)
         scales = np.array([scale or 0.0 for _, scale in rows], np.float32)
-        return np.multiply(codes, scales[:, None], dtype=np.float32)
+        return _scaled(b"".join(data for data, _ in rows), scales)
     return np.concatenate([read([row]) for row in rows])
 
 
@@ -72,6 +74,34 @@ def read_sound(rows: Sequence[Stored], dimension: int | None) -> tuple[NDArray[n
         found = found[is_finite]
         sound[sound] = is_finite
     return sound, found
+
+
+def read_joined(joined: Sequence[Any], dimension: int) -> tuple[NDArray[np.int64], Vectors] | None:
+    """Return seqs, ascending, and vectors in int8 that were joined in any order.
+
+    `joined` has the seqs and the scales with commas between them, the lengths of the shortest and
+    of the longest vector, and all vectors in hexadecimal. Returns None where one is not sound, or
+    in another format.
+    """
+    seqs, scales, shortest, longest, data = joined
+    if seqs is None:
+        return np.zeros(0, np.int64), np.zeros((0, dimension), np.float32)
+    if scales is None:
+        return None
+    found, factors = np.array(seqs.split(","), np.int64), np.array(scales.split(","), np.float64)
+    codes = bytes.fromhex(data)
+    is_whole = shortest == longest == dimension and len(codes) == dimension * len(found)
+    if not is_whole or len(factors) != len(found) or not (np.abs(factors) <= _LARGEST_SCALE).all():
+        return None
+    order = np.argsort(found)
+    vectors = _scaled(codes, factors.astype(np.float32))
+    is_sorted = bool((np.diff(order) == 1).all())
+    return found[order], vectors if is_sorted else vectors[order]
+
+
+def _scaled(codes: bytes, scales: NDArray[np.float32]) -> Vectors:
+    rows = np.frombuffer(codes, np.int8).reshape(len(scales), -1)
+    return np.multiply(rows, scales[:, None], dtype=np.float32)
 
 
 def problem_of(row: Stored, dimension: int | None) -> str:
