@@ -355,3 +355,23 @@ def export(
             settings_args.load_settings(data=data, database=database), world, file
         )
     )
+
+
+@app.command("world-schema")
+def world_schema(
+    file: Annotated[
+        Path | None,
+        typer.Argument(
+            metavar="[FILE]", help="File to write. Default: standard output.", show_default=False
+        ),
+    ] = None,
+) -> None:
+    """Write the JSON schema of world files, for completion and help in editors."""
+    from npcserver.cli import worlds  # noqa: PLC0415
+
+    text = worlds.world_schema()
+    if file is None:
+        print(text, end="")
+    else:
+        file.write_text(text, encoding="utf-8")
+        print(f"Begin a world file beside it with `# yaml-language-server: $schema={file.name}`.")

@@ -23,6 +23,12 @@ def sample_world() -> Path:
     raise FileNotFoundError(2, "No such file", str(_FOLDERS[0] / "*.yaml"))
 
 
+def world_schema() -> str:
+    """Return the JSON schema of world files. Raises `FileNotFoundError`."""
+    found = [folder / "world.schema.json" for folder in _FOLDERS]
+    return next((one for one in found if one.exists()), found[0]).read_text(encoding="utf-8")
+
+
 FILES = (".yaml", ".yml")
 
 

@@ -138,9 +138,9 @@ FILE_DEPTH = 40
 FILE_PROBLEMS = 20
 """Problems of one file that are reported at once."""
 
-_FLAG_NAME = re.compile(rf"[a-z][a-z0-9_.-]{{0,{FLAG - 1}}}")
+FLAG_NAME = re.compile(rf"[a-z][a-z0-9_.-]{{0,{FLAG - 1}}}")
 
-_LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}")
+LANGUAGE_TAG = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}")
 
 _KEY = re.compile(r"[!-~]([ -~]*[!-~])?")  # what an HTTP header and gRPC metadata can carry
 
@@ -153,7 +153,7 @@ _MEANT = {at: bytes((at,)).decode("cp1252", "ignore") for at in range(0x80, 0xA0
 
 def flag_problem(name: str) -> str | None:
     """Return what is wrong with the name of a story flag; None if it is valid."""
-    if _FLAG_NAME.fullmatch(name) is not None:
+    if FLAG_NAME.fullmatch(name) is not None:
         return None
     return (
         "must be a-z, 0-9, `_`, `.` and `-`, begin with a letter, and have at most "
@@ -163,7 +163,7 @@ def flag_problem(name: str) -> str | None:
 
 def language_problem(tag: str) -> str | None:
     """Return what is wrong with a language tag; None if it is valid."""
-    if _LANGUAGE.fullmatch(tag) is not None:
+    if LANGUAGE_TAG.fullmatch(tag) is not None:
         return None
     return "must be a language tag, such as en or pt-BR"
 

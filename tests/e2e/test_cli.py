@@ -66,6 +66,17 @@ def test_wrong_usage_is_two(npcserver: Command) -> None:
     assert "--bogus" in ended.err
 
 
+def test_the_schema_of_world_files_is_written(npcserver: Command, tmp_path: Path) -> None:
+    """Beside a world file it makes an editor help; without a file it goes to standard output."""
+    file = tmp_path / "world.schema.json"
+    went = npcserver("world-schema", str(file))
+
+    assert went.code == 0
+    assert "# yaml-language-server: $schema=world.schema.json" in went.out
+    assert file.read_text(encoding="utf-8") == npcserver("world-schema").out
+    assert '"$schema"' in file.read_text(encoding="utf-8")
+
+
 def test_import_export_and_back(npcserver: Command, tmp_path: Path) -> None:
     """A world goes in, comes out as a file, and that file changes nothing when it goes in again."""
     came = npcserver("import", str(SAMPLE))

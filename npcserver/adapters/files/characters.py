@@ -1,6 +1,5 @@
 """The characters of a world file: persona, place, seed memories and their secrets."""
 
-import re
 from collections.abc import Collection, Iterator
 
 from npcserver.adapters.files.document import Plain, did_you_mean
@@ -90,9 +89,6 @@ def _refuse_blank(table: Table, key: str, advice: str) -> None:
         table.wrong(f"is empty; {advice}", key)
 
 
-_LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}")
-
-
 def people(table: Table, known: People) -> People:
     """Return the ids and names of a file's characters, which other parts of it refer to.
 
@@ -130,7 +126,7 @@ def read_character(
 def read_language(table: Table, default: str) -> str:
     """Return the language of a world or character, such as `en` or `pt-BR`."""
     written = table.text("language", limits.LABEL, is_one_line=True)
-    if written and _LANGUAGE.fullmatch(written) is None:
+    if written and limits.language_problem(written) is not None:
         table.wrong(f"{written!r} is no language; write a tag such as `en` or `pt-BR`", "language")
         return default
     return written or default

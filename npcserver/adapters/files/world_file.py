@@ -102,7 +102,7 @@ def read_entities(table: Table) -> tuple[Entity, ...]:
 
 
 _MOMENT = r"(\d\d?:\d\d(?::\d\d(?:\.\d{6})?)?)"
-_HOURS = re.compile(_MOMENT + "\\s*[-\N{EN DASH}]\\s*" + _MOMENT)
+OPENING_HOURS = re.compile(_MOMENT + "\\s*[-\N{EN DASH}]\\s*" + _MOMENT)
 
 
 def read_places(table: Table, world_id: WorldId, people: People) -> tuple[Place, ...]:
@@ -182,7 +182,7 @@ def _hours(table: Table) -> Hours | None:
     written = None if field is None else field.scalar('opening hours such as "08:00-20:00"')
     if field is None or written is None:
         return None
-    match = _HOURS.fullmatch(written)
+    match = OPENING_HOURS.fullmatch(written)
     opens, closes = (_time_of_day(match[1]), _time_of_day(match[2])) if match else (None, None)
     if opens is None or closes is None:
         field.wrong(f'{written[:40]!r} are no opening hours; write them as "08:00-20:00"')
@@ -331,13 +331,14 @@ def parse_world(
     problems = Problems(file)
     table = root_table(text, problems, FORMAT)
     include(table, Path(file), folder)
-    worldfile = _read(table, folder, known)
+    worldfile = read_table(table, folder, known)
     table.finish()
     problems.raise_if_any()
     return replace(worldfile, doubts=problems.doubts)
 
 
-def _read(table: Table, folder: Path | None, known: KnownWorld) -> WorldFile:
+def read_table(table: Table, folder: Path | None, known: KnownWorld) -> WorldFile:
+    """Return the world of a file's root mapping; what does not fit is noted there."""
     field = table.get("world", is_required=True)
     inner = None if field is None else field.table()
     world = World(id=WorldId(""), name="") if inner is None else _world(inner)
