@@ -33,7 +33,7 @@ class PersonaPrompts(Protocol):
     async def show(
         self, of: TimelineId, character_id: CharacterId, persona: Persona, kind: str, words: str
     ) -> PersonaPrompt:
-        """Return the prompt at the end of a timeline or save, with words that somebody says.
+        """Return the prompt at the end of a timeline or save, with the words of a visitor.
 
         Raises `NotFound`, and `InvalidInput` where nothing leads to the question there.
         """

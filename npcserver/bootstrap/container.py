@@ -7,7 +7,6 @@ from datetime import timedelta
 from functools import partial
 from pathlib import Path
 
-from npcserver import plugins
 from npcserver.adapters.clock import SystemClock
 from npcserver.adapters.files import dump_world, parse_world, tombstones
 from npcserver.adapters.store import SqlStore
@@ -76,6 +75,7 @@ from npcserver.bootstrap.model_package import models as model_package
 from npcserver.bootstrap.model_stack import ModelStacks, dialogue_of, thought_patience
 from npcserver.bootstrap.reply_writer import build_reply_writer, tuning_of
 from npcserver.bootstrap.scene_package import scenes
+from npcserver.bootstrap.tool_package import incidents, persona_prompts
 from npcserver.config import Settings
 from npcserver.memory.embedding_texts import Nearness
 from npcserver.memory.score_profiles import CHOICES
@@ -256,11 +256,9 @@ class ContainerBuilder:
             memories=Memories(store, self._stream, self._profile),
             explaining=Explanations(store, self._stream),
             prompts=SentPrompts(store.prompts),
-            persona_prompts=plugins.load(plugins.PERSONA_PROMPTS)(
-                self._settings, store, self._embedder, LoreReader(self._shelves)
-            ),
+            persona_prompts=persona_prompts(self._settings, store, self._embedder, self._shelves),
             transcripts=Transcripts(store, clock),
-            incidents=plugins.load(plugins.INCIDENTS)(self._settings, store, model),
+            incidents=incidents(self._settings, store, self._models),
             knowing=FactKnowledge(store, self._stream, self._profile),
             reporting=MemoryReports(store, self._stream),
             interviewing=Interviews(

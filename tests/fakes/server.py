@@ -311,9 +311,9 @@ def _players(store: MemoryStore, stream: MemoryStream, floor: TurnLock) -> Playe
     )
 
 
-def _thinker(script: ReplyScript, templates: Templates) -> PromptedThinker:
+def _thinker(script: ReplyScript) -> PromptedThinker:
     model = ScriptedLanguageModel(lambda _: script.thought, name="scripted:tavern")
-    return PromptedThinker(model, templates)
+    return PromptedThinker(model, Templates())
 
 
 def use_cases(
@@ -334,7 +334,6 @@ def use_cases(
     dialogue = Dialogue(store, stage, script.answer, store.turns, gate=gate, **around)  # type: ignore[arg-type]
     talk = CircleConversation(store, stream, dialogue, profile=profile, nearness=nearness, **around)  # type: ignore[arg-type]
     play = Play(store, directory := Directory(store, clock), foreground)
-    minds, thinker = Minds(store), _thinker(script, templates := Templates())
     return Services(
         server=_described(embedder.name),
         access=access,
@@ -348,7 +347,7 @@ def use_cases(
         audit=AuditLog(store.audit, NoteSigner(_beside(store, ".pem"), "tests"), 3600.0),
         worlds=Worlds(store, clock),
         world_texts=WorldTexts(WorldFiles(store, clock, lore_index), parse_world, dump_world),
-        characters=Characters(minds, clock, Budgets(store, default=Budget())),
+        characters=Characters(minds := Minds(store), clock, Budgets(store, default=Budget())),
         timelines=Timelines(store, clock, floor=floor),
         diffing=TimelineComparer(store),
         lore=Lore(store, stream, lore_index),
@@ -363,7 +362,7 @@ def use_cases(
         knowing=FactKnowledge(store, stream, profile),
         reporting=MemoryReports(store, stream),
         lateness=ThoughtLateness(store, store.jobs, clock),
-        interviewing=Interviews(minds, thinker, stream, templates, profile=profile),
+        interviewing=Interviews(minds, _thinker(script), stream, Templates(), profile=profile),
         surroundings=ObjectStates(store, directory),
         attending=AttentionSettings(store, directory),
         availability=CharacterAvailability(store, directory, floor, play.looking),
