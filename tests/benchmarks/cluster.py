@@ -4,12 +4,12 @@
     python -m tests.benchmarks.cluster [--talks 50] [--seconds 300] [--every 5] [--replicas 3]
         [--seed 1] [--model NAME] [--json]
 
-With `--serve 1` it runs until Ctrl-C, and says where. Otherwise players talk, observe and watch
-through HAProxy, half over gRPC and half over Connect, while every few seconds one server, chosen at
-random, is killed with SIGKILL and started again, and HAProxy in the beginning. Two players talk
-with one character in a timeline: one by the HAProxy of `deploy/`, which has a server for each
-timeline, the other by one that sends each call to the next server. Each watches through two
-servers, of which at least one is not that of the timeline. The clients have their default
+With `--serve 1` it runs until Ctrl-C or SIGTERM, and says where. Otherwise players talk, observe
+and watch through HAProxy, half over gRPC and half over Connect, while every few seconds one server,
+chosen at random, is killed with SIGKILL and started again, and HAProxy in the beginning. Two
+players talk with one character in a timeline: one by the HAProxy of `deploy/`, which has a server
+for each timeline, the other by one that sends each call to the next server. Each watches through
+two servers, of which at least one is not that of the timeline. The clients have their default
 `Patience`, and repeat a turn that breaks off after its first words under the same request id. The
 figures are those of `tests.benchmarks.restarts`, and besides:
 
@@ -27,6 +27,7 @@ import asyncio
 import json
 import random
 import shutil
+import signal
 import tempfile
 import time
 import uuid
@@ -279,6 +280,10 @@ async def serve(cluster: Cluster) -> None:
 
 async def main() -> None:
     """Serve, or print the figures."""
+    task = asyncio.current_task()
+    if task is not None:  # `timeout` and `make` both send it; the second must not break cleaning up
+        ends = partial(lambda own: own.cancelling() or own.cancel(), task)
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, ends)
     chosen = read_options(
         __doc__, serve=0, talks=50, seconds=300.0, every=5.0, replicas=3, seed=1, model=MODEL
     )
@@ -302,5 +307,5 @@ async def main() -> None:
 
 
 if __name__ == "__main__":
-    with suppress(KeyboardInterrupt):
+    with suppress(KeyboardInterrupt, asyncio.CancelledError):
         run_coroutine(main())
