@@ -97,6 +97,8 @@ class PlayerTraces:
         self._exposed: set[str] = set()
         self._retold: set[tuple[str, str]] = set()  # turn and speaker of lines that were derived
         self._inputs: list[str] = []  # words of other players, and what games reported
+        self._heard: list[tuple[int, str]] = []  # when other players said their words
+        self._since: dict[str, int] = {}  # when another player first said each word
         self._first: dict[str, int] = {}  # when each word was first written by a character
         self._words: set[str] = set()
         self._naming: regex.Pattern[str] | None = None
@@ -104,7 +106,7 @@ class PlayerTraces:
     def start(self, branches: Mapping[TimelineId, SearchedTimeline]) -> None:
         """Begin a search of these timelines."""
         self.branches = dict(branches)
-        self._inputs, self._first = [], {}
+        self._inputs, self._heard, self._first = [], [], {}
 
     def read(self, row: StoredRecord) -> None:
         """Take a record into account, in any order."""
@@ -117,6 +119,8 @@ class PlayerTraces:
                 self._inputs.append(str(data.get("heard", "")))
             elif row.kind in _INPUTS or data.get("told_by", "~") in data.get("players", ()):
                 self._inputs.append(row.text)
+                if row.kind not in _INPUTS:
+                    self._heard.append((row.written_at, row.text))
             else:
                 for word in words_of(row.text):
                     self._first[word] = min(row.written_at, self._first.get(word, row.written_at))
@@ -153,6 +157,9 @@ class PlayerTraces:
                 clean.update(words_of(text))
         parts = {word for name in names for word in words_of(name)}
         self._words |= (self._said | parts) - self._authored - clean
+        # What an earlier search found stays suspect, but for what others say by themselves since.
+        heard = sorted((one for one in self._heard if not self.names(one[1])), reverse=True)
+        self._since = {word: at for at, text in heard for word in words_of(text)}
 
     def judge(self, row: StoredRecord) -> tuple[Erasure | None, bool]:
         """Return what is to become of a record, and whether its prompt is to go."""
@@ -177,10 +184,15 @@ class PlayerTraces:
             return False
         return self._is_tied(row, json.loads(row.body)) or self._is_of_chat(row)
 
-    def mentions(self, text: str) -> bool:
-        """Return whether a text names the player or has a word that tells it."""
-        is_named = self._naming is not None and self._naming.search(text) is not None
-        return is_named or any(word in self._words for word in words_of(text))
+    def mentions(self, text: str, written_at: int = 0) -> bool:
+        """Return whether a text names the player or has a word that tells it.
+
+        Words that another player had said when the text was written do not tell.
+        """
+        known = (word for word in words_of(text) if word in self._words)
+        return self.names(text) or any(
+            written_at < self._since.get(word, self.until + 1) for word in known
+        )
 
     def spans(self, text: str) -> Iterator[tuple[int, int]]:
         """Yield where a text names the player or has a word that tells it."""
@@ -212,7 +224,7 @@ class PlayerTraces:
         texts = [row.text, *_strings(changed)]
         speakers = {owner_of_subject(row.subject_id), str(data.get("told_by") or "")}
         if any(map(self.names, texts)) or (
-            speakers & self._exposed and any(map(self.mentions, texts))
+            speakers & self._exposed and any(self.mentions(one, row.written_at) for one in texts)
         ):
             return Erasure(row.seq)
         if changed == data:

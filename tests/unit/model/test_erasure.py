@@ -91,3 +91,26 @@ def test_who_is_only_present_is_taken_out() -> None:
     assert found[3]["members"] == [{"id": "bob", "name": "Bob"}]
     assert found[4]["players"] == ["bob"]
     assert found[5]["secrets"] == [{"key": "k", "to": ["~"]}]  # not open to all
+
+
+def test_what_others_say_after_the_first_search_stays() -> None:
+    """Their own words are no trace, though the player had used them; those of others still are."""
+    traces = PlayerTraces("ann", [], ["mira", "Mira"], UNTIL)
+    told = {"told_by": "bob", "players": ["bob"], "turn_id": "t2"}
+    late = (
+        record(4, "reflection", "mira", "Maudlina has bees."),
+        record(5, "utterance", "mira", "I met Maudlina.", **told),
+        record(6, "turn", "mira", turn_id="t2", speaker_id="bob", heard="I met Maudlina."),
+        record(7, "line", "mira", "Maudlina is well?", told_by="mira", turn_id="t2"),
+        record(8, "reflection", "mira", "Bees of a sister."),
+        record(9, "utterance", "mira", "Annabel says sister.", **told),
+    )
+    found = []
+    for stored in ((SAID, TURN), late):
+        traces.start({PLACE: SearchedTimeline(None, 0)})
+        for one in stored:
+            traces.read(one)
+        traces.read_done()
+        found.append([one.seq for one in stored if traces.judge(one)[0] is not None])
+
+    assert found == [[1, 2], [4, 8, 9]]
