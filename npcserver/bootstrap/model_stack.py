@@ -25,7 +25,7 @@ from npcserver.bootstrap.model_package import ModelEndpoint, models
 from npcserver.config import DialogueSettings, ModelKeys, Settings
 from npcserver.model.model_use import ModelHost, ModelUse, Purpose
 from npcserver.model.prompt import PromptProfile
-from npcserver.ports.language_model import CallTimeouts, LanguageModel, ServedContext
+from npcserver.ports.language_model import CallLane, CallTimeouts, LanguageModel, ServedContext
 from npcserver.ports.thinker import Thinker
 from npcserver.prompts.tokens import prompt_tokens
 
@@ -129,6 +129,13 @@ class ModelStack:
     lanes: LanedLanguageModel | None = None
     breaker: CircuitBreakerLanguageModel | None = None
     shared_name: str = ""
+
+    @property
+    def side_by_side_now(self) -> int:
+        """How many it takes at present, when other servers use it as well."""
+        if self.lanes is None:
+            return self.side_by_side
+        return min(self.side_by_side, self.lanes.depth(CallLane.BACKGROUND).limit)
 
     @property
     def holds(self) -> int:

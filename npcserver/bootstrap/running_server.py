@@ -203,10 +203,11 @@ def _start_background_work(
     run_in_background(stack, authored.run, "authored-turns")
     if container.services.read_ahead is not None:
         run_in_background(stack, container.services.read_ahead.run, "read-ahead")
-    count = settings.cognition.workers
+    count, cognition = settings.cognition.workers, container.cognition
     if count is None:  # as many as may ask models
-        count = sum(one.side_by_side for one in speaking.each if set(one.uses) - _FOR_PLAYERS)
-    cognition = container.cognition
+        thinking = [one for one in speaking.each if set(one.uses) - _FOR_PLAYERS]
+        count = sum(one.side_by_side for one in thinking)
+        cognition.places = lambda: sum(one.side_by_side_now for one in thinking)
     if settings.cognition.in_order and count:
         run_in_background(stack, cognition.work_in_order, "cognition")
         return

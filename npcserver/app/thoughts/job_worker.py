@@ -3,7 +3,7 @@
 import asyncio
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -35,6 +35,7 @@ from npcserver.ports.storage import Store
 _LULL_SECONDS = 1.0  # longest wait for a quiet moment
 _LONG_LULL_SECONDS = 0.25  # after such a wait the lease is checked again
 _PAUSE_SECONDS = 1.0  # after a failure of the queue
+_FULL_SECONDS = 0.1  # between two looks of a worker for whom other servers leave no place
 _WAIT_SECONDS = 30.0  # by which a change of the clock is noticed
 _GIVE_BACK_SECONDS = 2.0
 _CLAIM_SECONDS = 10.0
@@ -77,7 +78,8 @@ class JobHandler(Protocol):
 class JobWorker:
     """Runs the jobs that play leaves behind, one for each character at a time.
 
-    `late_results` counts results that came after the game left their timeline.
+    `late_results` counts results that came after the game left their timeline. `places` returns how
+    many jobs of any urgency may run at present, None for as many as there are workers.
     """
 
     def __init__(
@@ -99,6 +101,8 @@ class JobWorker:
         self._late_results = late_results
         self._observer = observer
         self._looking: dict[Urgency | None, asyncio.Lock] = {}
+        self._running = 0
+        self.places: Callable[[], int] | None = None
         self.dropped = 0
         """Thoughts that were dropped and retried because the character's state had changed."""
         self.late = 0
@@ -118,14 +122,22 @@ class JobWorker:
 
     async def _work(self, urgencies: Sequence[Urgency | None]) -> None:
         looking = self._looking.setdefault(urgencies[0], asyncio.Lock())
+        places = self.places if urgencies == (None,) else None
         while True:
             try:
                 async with looking:
+                    # it is other servers that change the number of places
+                    while places is not None and self._running >= places():  # noqa: ASYNC110
+                        await asyncio.sleep(_FULL_SECONDS)
                     changes = self._jobs.changes
                     while (job := await self._next(urgencies)) is None:
                         await self._jobs.wait(_WAIT_SECONDS, changes)
                         changes = self._jobs.changes
-                await self.do(job)
+                self._running += places is not None
+                try:
+                    await self.do(job)
+                finally:
+                    self._running -= places is not None
             except Fault as fault:
                 _log.warning("jobs_unavailable", error=fault)
                 await asyncio.sleep(_PAUSE_SECONDS)
