@@ -13,6 +13,7 @@ GROUPS = {
     "scene": "npcscenes.cli:scene",
     "prompts": "npctools.cli:prompts",
     "incident": "npctools.cli:incident",
+    "expect": "npctools.cli:expect",
     "town": "npctown.cli:town",
     "eval": "npceval.cli:evaluations",
 }

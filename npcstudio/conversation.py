@@ -1,21 +1,19 @@
 """Transcripts: why each line was said, flags, and saying a line again on branches."""
 
 import asyncio
-from contextlib import aclosing
 from dataclasses import dataclass
 from typing import Final
 
 from starlette.responses import Response
 
-from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.ledger.correction_changes import DependentChoice
 from npcserver.app.ledger.explanations import TurnExplanation
 from npcserver.app.ledger.transcripts import TranscriptTurn
 from npcserver.app.pagination import Page
 from npcserver.model import limits
 from npcserver.model.access import Verb
-from npcserver.model.character import Person
 from npcserver.model.errors import Fault, InvalidInput, NotFound, NotPossibleNow, Reason
+from npcserver.model.expectation import ExpectationKind
 from npcserver.model.ids import CharacterId, TimelineId, TurnId
 from npcserver.model.record import TurnTaken
 from npcserver.model.timeline import Timeline
@@ -66,8 +64,19 @@ async def show_turn(visit: Visit) -> Response:
     timeline = await visit.services.timelines.get(visit.timeline_id)
     made = await _explained(visit)
     prompt = await visit.services.prompts.of(made.record)
-    character = await _named(visit, timeline, made.record.character_id)
-    return visit.page("turn", timeline=timeline, made=made, prompt=prompt, character=character)
+    flag = await visit.services.transcripts.flag_of(timeline.world_id, made.turn.turn_id)
+    memories = [one.memory for one in made.recollections]
+    memories += [one.memory for one in made.reason.kept_back]
+    return visit.page(
+        "turn",
+        timeline=timeline,
+        made=made,
+        prompt=prompt,
+        character=await _named(visit, timeline, made.record.character_id),
+        expectations=() if flag is None else flag.expectations,
+        kinds=tuple(ExpectationKind),
+        memories=memories,
+    )
 
 
 async def _explained(visit: Visit) -> TurnExplanation:
@@ -153,13 +162,8 @@ async def _said(
 
 async def _problem(visit: Visit, timeline: Timeline, turn: TurnTaken) -> str:
     """Return the key of why a turn cannot be said again; empty where it can."""
-    if turn.circle is not None or not turn.heard:
-        return "again.is_circle"
-    try:
-        await visit.services.characters.get(timeline.world_id, CharacterId(turn.speaker_id))
-    except NotFound:
-        return ""
-    return "again.is_among_characters"
+    problem = await visit.services.retakes.problem(timeline.world_id, turn)
+    return "" if problem is None else f"again.{problem}"
 
 
 async def say_again(visit: Visit) -> Response:
@@ -196,27 +200,11 @@ def _first(faults: ExceptionGroup[Fault]) -> Fault:
 
 
 async def _say(visit: Visit, made: TurnExplanation, words: str) -> TimelineId:
-    services, turn = visit.services, made.turn
-    seq = turn.receipt.vantage_seq
-    saved = await services.timelines.save(timeline_id=visit.timeline_id, seq=seq)
     label = visit.studio.templates.words("again.label", words=words)
-    branch = await services.timelines.load(saved.id, label[: limits.NAME])
-    await services.timelines.delete_save(saved.id)
+    retakes = visit.services.retakes
+    branch = await retakes.branch(visit.timeline_id, made.turn, label[: limits.NAME])
     await _corrected(visit, branch.id)
-    say = SayToCharacter(
-        timeline_id=branch.id,
-        character_id=made.record.character_id,
-        speaker=Person(id=turn.speaker_id, name=turn.speaker_name),
-        text=words,
-        affordances=turn.affordances,
-        entities=turn.entities,
-        is_private=turn.is_private,
-        language=turn.language,
-        loudness=turn.loudness,
-    )
-    async with aclosing(services.dialogue.say(say)) as events:
-        async for _ in events:
-            pass
+    await retakes.say(branch.id, made.record, made.turn, words)
     return branch.id
 
 

@@ -20,6 +20,7 @@ from npcserver.model.errors import (
     PromptTooLong,
     Unspeakable,
 )
+from npcserver.model.expectation import TextPattern
 from npcserver.model.ids import TimelineId, TurnId
 from npcserver.model.record import Record
 from npcserver.model.timeline import Vantage
@@ -137,21 +138,6 @@ EVERYBODY = "everybody"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TextPattern:
-    """A text to look for, ignoring case, or a regular expression."""
-
-    text: str
-    pattern: re.Pattern[str] | None = None
-
-    def occurs_in(self, said: str) -> bool:
-        """Return whether it occurs in `said`; whitespace and the kind of quotes do not matter."""
-        plain = _plain(said)
-        if self.pattern is not None:
-            return self.pattern.search(plain) is not None
-        return _plain(self.text).casefold() in plain.casefold()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class WantedIntent:
     """An expected intent: its affordance, and those of its arguments that matter."""
 
@@ -237,10 +223,3 @@ class PersonaTests:
 
     name: str
     tests: tuple[PersonaTest, ...]
-
-
-_QUOTES = str.maketrans({"\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"'})
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.translate(_QUOTES).split())

@@ -30,7 +30,9 @@ from npcserver.app.persona_prompts import PersonaPrompts
 from npcserver.app.play import Play
 from npcserver.app.player_watch import PlayerWatch
 from npcserver.app.players import Players
+from npcserver.app.retakes import Retakes
 from npcserver.app.server_description import ServerDescriptions
+from npcserver.app.suites import Suites
 from npcserver.app.thoughts.interviews import Interviews
 from npcserver.app.thoughts.job_worker import ThoughtLateness
 from npcserver.app.timeline_diff import TimelineComparer
@@ -71,6 +73,8 @@ class Services:
     persona_prompts: PersonaPrompts
     transcripts: Transcripts
     incidents: Incidents
+    retakes: Retakes
+    suites: Suites
     knowing: FactKnowledge
     reporting: MemoryReports
     lateness: ThoughtLateness

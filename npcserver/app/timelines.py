@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from dataclasses import replace
 
 from npcserver.app.background_work import Foreground, not_left_fence
 from npcserver.app.conversation.turn_lock import TurnLock
@@ -250,6 +251,36 @@ class Timelines:
         if leaving is not None and has_left:  # a repeated call must not end what began since
             self._floor.leave(leaving)
         return loaded
+
+    async def branch(
+        self,
+        *,
+        timeline_id: TimelineId,
+        seq: Seq | None = None,
+        label: Name = "",
+        is_played_on: bool = True,
+        key: RequestKey | None = None,
+    ) -> Timeline:
+        """Start a timeline that sees everything up to a position, by default the head.
+
+        As with a save that is loaded, but for the save; where it is not `is_played_on`, what was
+        unfinished there stays so. Raises `NotFound`, or `CursorTooNew` beyond the head.
+        """
+
+        async def work(unit: UnitOfWork) -> Timeline:
+            start = await unit.timeline(timeline_id)
+            if seq is not None and seq != start.head:
+                end = await unit.append_end(Vantage(timeline_id, seq))
+                view = await unit.at(Vantage(timeline_id, end))
+                start = replace(start, head=end, game_time=await view.game_time())
+            timeline = await self._fork(unit, start, label, start.language)
+            if is_played_on:
+                await unit.want((resume_job(timeline.id),))
+            return timeline
+
+        branched = await run_once(self._store, key, Timeline, work)
+        self._began(branched.id, branched.world_id)
+        return branched
 
     async def saves(self, world_id: WorldId, page: Page) -> ResultPage[Save]:
         """Return a page of a world's saves, by id."""

@@ -1,7 +1,6 @@
 """The container of use cases, built from settings, store, models and embedder."""
 
 from collections.abc import Callable
-from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import partial
@@ -52,7 +51,9 @@ from npcserver.app.perception.pipeline import PerceptionPipeline
 from npcserver.app.play import Play
 from npcserver.app.player_watch import PlayerWatch
 from npcserver.app.players import Players
+from npcserver.app.retakes import Retakes
 from npcserver.app.services import Services
+from npcserver.app.suites import Suites
 from npcserver.app.thought_handlers import ThoughtSetup, thought_handlers
 from npcserver.app.thoughts.ingestion import MemoryIngestion, RatingWait
 from npcserver.app.thoughts.interviews import Interviews
@@ -70,8 +71,6 @@ from npcserver.bootstrap.audit import audit_log
 from npcserver.bootstrap.budgets import spending_accounts
 from npcserver.bootstrap.databases import account_services
 from npcserver.bootstrap.description import describe_server
-from npcserver.bootstrap.model_package import CachedEmbedder
-from npcserver.bootstrap.model_package import models as model_package
 from npcserver.bootstrap.model_stack import ModelStacks, dialogue_of, thought_patience
 from npcserver.bootstrap.reply_writer import build_reply_writer, tuning_of
 from npcserver.bootstrap.scene_package import scenes
@@ -248,7 +247,7 @@ class ContainerBuilder:
             worlds=Worlds(store, clock),
             world_texts=WorldTexts(files, parse_world, dump_world),
             characters=Characters(self._minds, clock, self._budgets),
-            timelines=self._timelines(),
+            timelines=(timelines := self._timelines()),
             diffing=TimelineComparer(store),
             lore=Lore(store, self._stream, self._shelves),
             corrections=Corrections(store, self._stream),
@@ -257,7 +256,7 @@ class ContainerBuilder:
             explaining=Explanations(store, self._stream),
             prompts=SentPrompts(store.prompts),
             persona_prompts=persona_prompts(self._settings, store, self._embedder, self._shelves),
-            transcripts=Transcripts(store, clock),
+            transcripts=(transcripts := Transcripts(store, clock)),
             incidents=incidents(self._settings, store, self._models),
             knowing=FactKnowledge(store, self._stream, self._profile),
             reporting=MemoryReports(store, self._stream),
@@ -278,6 +277,8 @@ class ContainerBuilder:
             clock_steps=ClockSteps(play, store, store.jobs, self._admission, clock),
             dialogue=(dialogue := self._dialogue()),
             suggestions=OpeningSuggestions(store, has_model=not model.name.startswith("offline")),
+            retakes=(retakes := Retakes(store, timelines, dialogue)),
+            suites=Suites(store, clock, transcripts, timelines, retakes, self._embedder),
             turn_recovery=dialogue.recovery,
             circles=self._circles(dialogue),
             lateness=(lateness := ThoughtLateness(store, store.jobs, self._clock)),
@@ -483,19 +484,3 @@ def templates_of(settings: Settings) -> Templates:
     if settings.prompts:
         catalogue.check(templates)
     return templates
-
-
-async def lore_index_cache(
-    settings: Settings, stack: AsyncExitStack, vectors_of: CachedEmbedder, clock: SystemClock
-) -> LoreIndexCache:
-    """Return the indices of books, whose embedder may be another than `vectors_of` of memories.
-
-    An embedder that books have of their own is closed with the stack. Raises `InvalidInput`, and
-    `Unavailable` for an endpoint that does not answer.
-    """
-    own = await model_package().book_embedder(settings)
-    if own is None:
-        return LoreIndexCache(vectors_of, clock)
-    stack.push_async_callback(own.close)
-    own.warm_up()
-    return LoreIndexCache(own, clock, asks=own)

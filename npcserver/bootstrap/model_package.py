@@ -1,9 +1,12 @@
 """What is asked of the package of models, which is beside this one."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import AsyncExitStack
 from typing import Protocol, cast
 
 from npcserver import plugins
+from npcserver.adapters.clock import SystemClock
+from npcserver.app.authoring.lore_index import LoreIndexCache
 from npcserver.config import ModelKeys, Settings
 from npcserver.model.inputs import ReplyInput
 from npcserver.model.model_use import ModelHost, ModelUse
@@ -82,3 +85,19 @@ class Models(Protocol):
 def models() -> Models:
     """Return the package of models."""
     return cast("Models", plugins.load(plugins.MODELS))
+
+
+async def lore_index_cache(
+    settings: Settings, stack: AsyncExitStack, vectors_of: CachedEmbedder, clock: SystemClock
+) -> LoreIndexCache:
+    """Return the indices of books, whose embedder may be another than `vectors_of` of memories.
+
+    An embedder that books have of their own is closed with the stack. Raises `InvalidInput`, and
+    `Unavailable` for an endpoint that does not answer.
+    """
+    own = await models().book_embedder(settings)
+    if own is None:
+        return LoreIndexCache(vectors_of, clock)
+    stack.push_async_callback(own.close)
+    own.warm_up()
+    return LoreIndexCache(own, clock, asks=own)

@@ -22,8 +22,8 @@ from npcserver.app.thoughts.job_worker import JobWorker
 from npcserver.app.vector_renewal import VectorRenewal
 from npcserver.app.world_files import WorldFiles
 from npcserver.bootstrap.background import run_in_background
-from npcserver.bootstrap.container import Container, ContainerBuilder, lore_index_cache
-from npcserver.bootstrap.model_package import models
+from npcserver.bootstrap.container import Container, ContainerBuilder
+from npcserver.bootstrap.model_package import lore_index_cache, models
 from npcserver.bootstrap.model_stack import ModelStacks, build_model_stacks
 from npcserver.bootstrap.servers import start_servers, start_studio
 from npcserver.bootstrap.storage import open_storage
@@ -126,6 +126,7 @@ async def running(
             vectors=VectorRenewal(store, container.digesting, container.shelving),
             model_name=speaking.of(ModelUse.DIALOGUE).model.name,
         )
+        run_in_background(stack, here.services.suites.run, "suites")
         await container.spending.start()  # settles what servers left that died
         run_in_background(stack, container.spending.run, "budgets")
         await container.services.players.settle()

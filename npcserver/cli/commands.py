@@ -69,7 +69,7 @@ else:
         raise typer.Exit(1)
 
 
-for _name in ("scene", "town", "prompts", "incident", "eval"):
+for _name in ("scene", "town", "prompts", "incident", "expect", "eval"):
     app.add_typer(load(GROUPS[_name]), name=_name)
 app.add_typer(audit, name="audit")
 app.add_typer(budget, name="budget")

@@ -104,3 +104,7 @@ if (graph && boxes.size) {
     show();
   }
 }
+
+// Long work is looked at again; what is typed meanwhile is kept as above.
+const working = document.querySelector("[data-refresh]");
+if (working) setTimeout(() => location.replace(location.href.replace(/[?&]done=[^&]*/, "")), 1000 * Number(working.dataset.refresh));

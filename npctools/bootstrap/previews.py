@@ -13,8 +13,8 @@ from npcserver.adapters.vectors.faiss_index import FaissIndex
 from npcserver.app.context.conversation_line import TalkWindow
 from npcserver.app.context.recall import LoreReader
 from npcserver.app.conversation.turn_context import ContextLoader
-from npcserver.bootstrap.container import lore_index_cache, templates_of
-from npcserver.bootstrap.model_package import models
+from npcserver.bootstrap.container import templates_of
+from npcserver.bootstrap.model_package import lore_index_cache, models
 from npcserver.bootstrap.reply_writer import tuning_of
 from npcserver.config import DatabaseSettings, Settings
 from npcserver.memory.score_profiles import CHOICES, Profile

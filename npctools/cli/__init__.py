@@ -369,6 +369,37 @@ def check_incidents(
     raise typer.Exit(settings_args.run_coroutine(incidents.check(settings, files)))
 
 
+expect = typer.Typer(
+    help="What authors expect of lines that were flagged in the studio.", no_args_is_help=True
+)
+
+
+@expect.callback()
+def _expect() -> None:
+    """Keep `run` a command of its own, beside what may come."""
+
+
+@expect.command("run")
+def run_expectations(
+    world: Annotated[str, typer.Argument(metavar="WORLD", help="Id of a world.")],
+    model: Model = None,
+    base_url: BaseUrl = None,
+    data: Data = None,
+    database: Database = None,
+) -> None:
+    """Say flagged lines again with the characters of now, and hold them to what is expected.
+
+    Each is said on a throw-away branch just before it. Exit code 1 if one does not hold.
+    """
+    from npcserver.cli import settings_args  # noqa: PLC0415
+    from npctools.cli import suites  # noqa: PLC0415
+
+    settings = settings_args.load_settings(
+        data=data, database=database, model=model, base_url=base_url
+    )
+    raise typer.Exit(settings_args.run_coroutine(suites.run(settings, world)))
+
+
 prompts = typer.Typer(
     help="The questions that are put to a model: what it would be shown, word for word.",
     no_args_is_help=True,

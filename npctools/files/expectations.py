@@ -10,6 +10,7 @@ from npcserver.adapters.files.document import Problems, did_you_mean, read_text,
 from npcserver.adapters.files.fields import Field, Table
 from npcserver.model import limits
 from npcserver.model.affordance import Value
+from npcserver.model.expectation import TextPattern
 from npcserver.model.feelings import LABELS
 from npctools.session import (
     EVERYBODY,
@@ -17,7 +18,6 @@ from npctools.session import (
     PersonaTest,
     PersonaTests,
     Probe,
-    TextPattern,
     TurnSelector,
     WantedIntent,
     WantedMood,

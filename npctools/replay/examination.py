@@ -12,6 +12,7 @@ from npcserver.mind.provenance import SHARE, retells, split, stated
 from npcserver.model.affordance import ActionIntent, Affordance
 from npcserver.model.character import Person
 from npcserver.model.errors import InvalidInput
+from npcserver.model.expectation import TextPattern
 from npcserver.model.feelings import NEUTRAL, Emotion
 from npcserver.model.ids import CharacterId, TurnId, slug
 from npcserver.model.inputs import ReplyInput
@@ -27,7 +28,6 @@ from npctools.session import (
     PersonaTest,
     PersonaTests,
     Probe,
-    TextPattern,
     TurnSelector,
     WantedIntent,
     WantedMood,

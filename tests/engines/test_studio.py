@@ -9,6 +9,7 @@ from playwright.async_api import Browser, Page, expect
 
 from npcserver.app.characters import EditCharacter
 from npcserver.model.access import KeyRole
+from npcserver.model.expectation import Expectation, ExpectationKind
 from npcserver.model.ids import CharacterId, TurnId, WorldId
 from npcserver.model.memory import memory_id
 from tests.conftest import variant
@@ -70,6 +71,7 @@ def pages(told: Story, turn_id: str) -> dict[str, str]:
         "Why Hester Quillam said that": f"{at}/turn/{turn_id}",
         "Say it again": f"{at}/again/{turn_id}",
         "Who knows": f"{at}/known?memory={false}",
+        "Suite of expectations": "/w/farrowhithe/suite",
         "Open an incident": "/incident",
         "This did not work": "/t/none",
     }
@@ -92,6 +94,13 @@ async def test_axe_finds_nothing(chromium: Browser, told: Story, look: str, widt
     await services.transcripts.flag(
         timeline_id=told.timeline_id, turn_id=TurnId(turn), note="too blunt", author_id="ada"
     )
+    await services.transcripts.expect(
+        timeline_id=told.timeline_id,
+        turn_id=TurnId(turn),
+        expectation=Expectation(kind=ExpectationKind.NEVER_SAYS, text="Isidor Venn"),
+    )
+    run = await services.suites.start(WorldId("farrowhithe"))
+    await run.finished.wait()
     await services.corrections.add(
         timeline_id=told.timeline_id,
         character_id=CharacterId("hester"),
@@ -128,6 +137,13 @@ async def test_a_designer_walks_through_all_of_it(chromium: Browser, told: Story
         await expect(web.page.get_by_role("link", name="Save: At the inn")).to_be_visible()
         await web.page.get_by_role("link", name="Tuesday playtest").click()
         await expect_why_and_flag(web.page)
+        await expect_suite(web.page)
+        await expect_incident(web.page)
+        assert await violations(web) == []
+        await web.page.goto(f"{told.address}/t/{told.timeline_id}")
+        await web.page.get_by_role("link", name="Conversation").click()
+        line = web.page.locator(".turn").filter(has_text="Who put out the light?")
+        await line.get_by_role("link", name="Why, in full").click()
         await expect_correction(web.page)
         await expect_said_again(web.page)
         await expect_lock(web.page, told)
@@ -146,6 +162,30 @@ async def expect_why_and_flag(page: Page) -> None:
     await expect(page.locator(".flag")).to_have_text("⚑ Where does she have this from?")
     await line.get_by_role("link", name="Why, in full").click()
     await expect(page.get_by_role("heading", name="Prompt by parts")).to_be_visible()
+
+
+async def expect_suite(page: Page) -> None:
+    await page.get_by_text("Expect something").click()
+    await page.get_by_label("What is expected").select_option("never_says")
+    await page.locator("#f-text").fill("sold the lamp oil")
+    await page.get_by_role("button", name="Keep the expectation").click()
+    await expect(page.locator(".done")).to_contain_text("kept with the line")
+    line = page.url.partition("?")[0]
+    await page.get_by_role("link", name="Suite of expectations").click()
+    await page.get_by_role("button", name="Run 1 lines").click()
+    await expect(page.get_by_role("heading", name="Done")).to_be_visible(timeout=60_000)
+    await expect(page.locator("td .flag")).to_contain_text("does not say “sold the lamp oil”")
+    await page.goto(line)
+
+
+async def expect_incident(page: Page) -> None:
+    async with page.expect_download() as coming:
+        await page.get_by_role("link", name="Take it along as a file").click()
+    taken = await (await coming.value).path()
+    await page.goto(f"{page.url.partition('/t/')[0]}/incident")
+    await page.get_by_label("File").set_input_files(taken)
+    await page.get_by_role("button", name="Open").click()
+    await expect(page.get_by_text("it comes out the same")).to_be_visible()
 
 
 async def expect_correction(page: Page) -> None:

@@ -56,7 +56,6 @@ from npcserver.app.ledger.explanations import Explanations
 from npcserver.app.ledger.memory_report import MemoryReports
 from npcserver.app.ledger.provenance import FactKnowledge
 from npcserver.app.ledger.sent_prompts import SentPrompts
-from npcserver.app.ledger.transcripts import Transcripts
 from npcserver.app.lore import Lore
 from npcserver.app.memories import Memories
 from npcserver.app.play import Play
@@ -120,12 +119,12 @@ from npcserver.v1 import (
     timeline_service_pb2_grpc,
     turn_pb2,
 )
-from npctools.bootstrap.incident_files import IncidentFiles
 from npctools.bootstrap.persona_previews import PersonaPreviews
 from tests.fakes.access import access_services
 from tests.fakes.channels import insecure_channel
 from tests.fakes.language_models import ManualClock
 from tests.fakes.memory_store import MemoryStore, NumpyIndex
+from tests.fakes.playtests import playtests
 
 SECRET = b"a secret of the tests"
 
@@ -348,7 +347,6 @@ def use_cases(
         worlds=Worlds(store, clock),
         world_texts=WorldTexts(WorldFiles(store, clock, lore_index), parse_world, dump_world),
         characters=Characters(minds := Minds(store), clock, Budgets(store, default=Budget())),
-        timelines=Timelines(store, clock, floor=floor),
         diffing=TimelineComparer(store),
         lore=Lore(store, stream, lore_index),
         corrections=Corrections(store, stream),
@@ -356,9 +354,7 @@ def use_cases(
         memories=Memories(store, stream, profile),
         explaining=Explanations(store, stream),
         prompts=SentPrompts(store.prompts),
-        transcripts=Transcripts(store, clock),
         persona_prompts=PersonaPreviews(Settings(), store, embedder, LoreReader(lore_index)),
-        incidents=IncidentFiles(Settings(), store),
         knowing=FactKnowledge(store, stream, profile),
         reporting=MemoryReports(store, stream),
         lateness=ThoughtLateness(store, store.jobs, clock),
@@ -369,6 +365,7 @@ def use_cases(
         play=play,
         dialogue=dialogue,
         turn_recovery=dialogue.recovery,
+        **playtests(store, clock, Timelines(store, clock, floor=floor), dialogue, embedder),
         circles=Circles(store, talk, foreground),
         watching=(watching := TimelineWatch(log)),
         player_watching=PlayerWatch(store, watching),

@@ -1,8 +1,8 @@
 """Transcripts: the turns of a timeline, why each was said, and what authors noted of them."""
 
 import json
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Annotated
 
@@ -13,7 +13,8 @@ from npcserver.app.memories import view_at
 from npcserver.app.pagination import Page, ResultPage, cut_page
 from npcserver.model import limits
 from npcserver.model.bounds import Seq, Text, Words
-from npcserver.model.errors import NotFound
+from npcserver.model.errors import InvalidInput, NotFound
+from npcserver.model.expectation import MOST, Expectation, ExpectationKind
 from npcserver.model.ids import CharacterId, TimelineId, TurnId, WorldId
 from npcserver.model.memory import Memory, of
 from npcserver.model.record import Record, RecordKind, Remembered, TurnTaken
@@ -22,12 +23,13 @@ from npcserver.ports.clock import Clock
 from npcserver.ports.storage import Store, UnitOfWork, flags_of
 from npcserver.ports.view import View
 
+Expectations = tuple[Expectation, ...]
 _FIRST_WINDOW = 2_000  # records of a timeline that are looked through at first, from its end
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnFlag:
-    """What an author noted of a turn; `timeline_id` is where the author saw it."""
+    """What an author noted of a turn, and expects of it; `timeline_id` is where it was seen."""
 
     timeline_id: TimelineId
     turn_id: TurnId
@@ -35,6 +37,7 @@ class TurnFlag:
     note: str
     author_id: str
     created_at: datetime
+    expectations: tuple[Expectation, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,27 +122,83 @@ class Transcripts:
         note: Annotated[str, Text(limits.NOTE)] = "",
         author_id: str = "",
     ) -> None:
-        """Keep a note on a turn in place of an earlier one; without a note take the flag away.
+        """Keep a note on a turn in place of an earlier one.
 
-        Raises `NotFound` for a turn that the timeline does not have.
+        Without a note the flag is taken away, unless something is expected of the turn. Raises
+        `NotFound` for a turn that the timeline does not have.
         """
+        await self._keep(
+            timeline_id, turn_id, author_id, lambda _, expected: (note.strip(), expected)
+        )
+
+    async def expect(
+        self,
+        *,
+        timeline_id: TimelineId,
+        turn_id: TurnId,
+        expectation: Expectation,
+        author_id: str = "",
+    ) -> None:
+        """Add an expectation to a turn, and a flag where it has none; a repeated one counts once.
+
+        Raises `NotFound`, and `InvalidInput` where the turn has as many as it may have.
+        """
+
+        def added(note: str, expected: Expectations) -> tuple[str, Expectations]:
+            found = tuple(dict.fromkeys((*expected, expectation)))
+            if len(found) > MOST:
+                raise InvalidInput("expectations", f"are {MOST} already; take one away first")
+            return note, found
+
+        await self._keep(timeline_id, turn_id, author_id, added)
+
+    async def unexpect(
+        self, *, timeline_id: TimelineId, turn_id: TurnId, place: int, author_id: str = ""
+    ) -> None:
+        """Take the expectation at a place, counted from 0, away; one that is not there is ignored.
+
+        Raises `NotFound`.
+        """
+        await self._keep(
+            timeline_id,
+            turn_id,
+            author_id,
+            lambda note, expected: (note, (*expected[:place], *expected[place + 1 :])),
+        )
+
+    async def _keep(
+        self,
+        timeline_id: TimelineId,
+        turn_id: TurnId,
+        author_id: str,
+        changed: Callable[[str, Expectations], tuple[str, Expectations]],
+    ) -> None:
+        """Keep what `changed` makes of the note and the expectations of a turn."""
 
         async def work(unit: UnitOfWork) -> None:
             view = await unit.head(timeline_id)
             record = await view.turn(turn_id)
             if record is None:
                 raise NotFound("turn", turn_id, "take one of the transcript of this timeline")
+            name = f"{flags_of(view.timeline.world_id)}{turn_id}"
+            flag = _by_turn(await unit.notes(name)).get(turn_id)
+            note, expected = changed(*((flag.note, flag.expectations) if flag else ("", ())))
             kept = {
                 "timeline": timeline_id,
                 "seq": record.seq,
-                "note": note.strip(),
+                "note": note,
                 "author": author_id,
                 "at": self._clock.now().isoformat(),
+                "expectations": [asdict(one) for one in expected],
             }
-            name = f"{flags_of(view.timeline.world_id)}{turn_id}"
-            await unit.keep_note(name, json.dumps(kept) if note.strip() else "")
+            await unit.keep_note(name, json.dumps(kept) if note or expected else "")
 
         await self._store.write(work)
+
+    async def flag_of(self, world_id: WorldId, turn_id: TurnId) -> TurnFlag | None:
+        """Return the flag of a turn, None for none."""
+        async with self._store.read() as reader:
+            return _by_turn(await reader.notes(f"{flags_of(world_id)}{turn_id}")).get(turn_id)
 
     async def flags(self, world_id: WorldId, text: Words = "") -> tuple[TurnFlag, ...]:
         """Return the flags of a world with `text` in their notes, the newest first."""
@@ -162,6 +221,10 @@ def _by_turn(notes: Mapping[str, str]) -> dict[str, TurnFlag]:
                 note=kept["note"],
                 author_id=kept["author"],
                 created_at=datetime.fromisoformat(kept["at"]),
+                expectations=tuple(
+                    Expectation(**{**one, "kind": ExpectationKind(one["kind"])})
+                    for one in kept.get("expectations", ())
+                ),
             )
     return flags
 

@@ -11,6 +11,7 @@ from npcserver.app.context.discretion import Discretion, carried, confided, set_
 from npcserver.app.play import ReportOutcome
 from npcserver.model.affordance import ActionIntent
 from npcserver.model.character import Person
+from npcserver.model.expectation import TextPattern
 from npcserver.model.feelings import Belief, Standing, named
 from npcserver.model.ids import IntentId, TimelineId
 from npcserver.model.job import Job, JobKind
@@ -29,7 +30,6 @@ from npctools.replay.examination import (
 from npctools.session import (
     Checks,
     PersonaTest,
-    TextPattern,
     TurnSelector,
     WantedIntent,
     WantedMood,

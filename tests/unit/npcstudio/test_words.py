@@ -4,10 +4,13 @@ import re
 
 from npcserver.app.ledger.correction_changes import DependentChoice
 from npcserver.app.ledger.dependents import STATE_KINDS
+from npcserver.app.retakes import RetakeProblem
+from npcserver.app.suites import SuiteState
 from npcserver.app.world_files import ImportEffect
 from npcserver.model.access import KeyRole
 from npcserver.model.character import Availability, Persona
 from npcserver.model.commitment import CommitmentStatus
+from npcserver.model.expectation import ExpectationKind
 from npcserver.model.record import MEMORY_KINDS, Source
 from npcserver.model.secret import ConditionKind
 from npcserver.model.world import Walls
@@ -22,9 +25,7 @@ TEMPLATES = {
     path: sources.text(path) for path in sources.files() if path.startswith("npcstudio/templates/")
 }
 CODE = "\n".join(sources.text(path) for path in sources.modules("npcstudio/"))
-ASKED = re.compile(
-    r"""\bt\(\s*["']([a-z_.]+)["'](\s*~)?|words\("([a-z_.]+)"|return "(again\.\w+)\""""
-)
+ASKED = re.compile(r"""\bt\(\s*["']([a-z_.]+)["'](\s*~)?|words\("([a-z_.]+)[\"]""")
 FIELDS = re.compile(r"parts\.(?:field|area|select)\(\"(\w+)\"")
 PERSONA = tuple(
     f"{one.name}_{column.name}" if one.columns and column.name else one.name
@@ -47,6 +48,9 @@ FAMILIES = {
     "effect": (ImportEffect.CREATED, ImportEffect.CHANGED),
     "walls": tuple(Walls),
     "lock": LOCKS,
+    "expect.kind": tuple(ExpectationKind),
+    "expect.told": tuple(ExpectationKind),
+    "suite.state": tuple(SuiteState),
 }
 
 
@@ -70,6 +74,7 @@ def test_what_pages_ask_for_is_in_the_catalogue() -> None:
     keys |= {f"field.{name}" for name in FIELDS.findall(everything)}
     keys |= {f"tab.{name}" for name in re.findall(r'tab\("(\w+)"', everything)}
     keys |= {f"done.{name}" for name in re.findall(r'done="(\w+)"', CODE)}
+    keys |= {f"again.{one}" for one in RetakeProblem}
     keys |= {f"{family}.{one}" for family, members in FAMILIES.items() for one in members}
 
     assert len(keys) > 150
