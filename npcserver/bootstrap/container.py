@@ -260,15 +260,7 @@ class ContainerBuilder:
             incidents=incidents(self._settings, store, self._models),
             knowing=FactKnowledge(store, self._stream, self._profile),
             reporting=MemoryReports(store, self._stream),
-            interviewing=Interviews(
-                self._minds,
-                self._thinker,
-                self._stream,
-                self._templates,
-                profile=self._profile,
-                reading=LoreReader(self._shelves),
-                budgets=self._budgets,
-            ),
+            interviewing=self._interviews(),
             surroundings=ObjectStates(store, self._directory),
             attending=self._attending(),
             availability=CharacterAvailability(store, self._directory, self._floor, play.looking),
@@ -287,6 +279,17 @@ class ContainerBuilder:
             group_chats=self._group_chats(),
             admission=self._admission,
             spending=self._spending,
+        )
+
+    def _interviews(self) -> Interviews:
+        return Interviews(
+            self._minds,
+            self._thinker,
+            self._stream,
+            self._templates,
+            profile=self._profile,
+            reading=LoreReader(self._shelves),
+            budgets=self._budgets,
         )
 
     def _timelines(self) -> Timelines:
