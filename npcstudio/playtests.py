@@ -6,12 +6,13 @@ from typing import Final
 from starlette.responses import Response
 
 from npcserver.app.access import Subject
+from npcserver.app.pagination import Page
 from npcserver.app.suites import SuiteLine, SuiteRun
 from npcserver.model import limits
 from npcserver.model.access import Verb
 from npcserver.model.errors import InvalidInput
 from npcserver.model.expectation import NEAR, Expectation, ExpectationKind
-from npcserver.model.ids import TurnId
+from npcserver.model.ids import TimelineId, TurnId
 from npcstudio.visits import Visit
 
 _SHOWN: Final = 200
@@ -68,9 +69,11 @@ async def show_suite(visit: Visit) -> Response:
     run = next(
         (one for one in runs if one.id == wanted), None if wanted else next(iter(runs), None)
     )
+    timelines = await visit.services.timelines.list(world.id, Page(limits.PAGE))
     return visit.page(
         "suite",
         world=world,
+        drafted=[one for one in timelines.items if one.is_drafted],
         flags=flags,
         runs=runs,
         run=run,
@@ -98,5 +101,10 @@ async def run_suite(visit: Visit) -> Response:
             if run.id == stopped:
                 await suites.stop(run)
         return visit.to("w", visit.world_id, "suite", run=stopped, done="stopped")
-    run = await suites.start(visit.world_id, visit.principal.id)
+    drafted_id = visit.form.text("drafted", limits.IDENTIFIER)
+    if drafted_id:
+        await visit.require(Verb.READ_MINDS, TimelineId(drafted_id))
+    run = await suites.start(
+        visit.world_id, visit.principal.id, TimelineId(drafted_id) if drafted_id else None
+    )
     return visit.to("w", visit.world_id, "suite", run=run.id, done="begun")

@@ -12,14 +12,17 @@ from contextvars import Context, copy_context
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from functools import partial
 from typing import Final
 
 import structlog
 
+from npcserver.app.drafts import DraftedPersona, Drafts, EditDraft
 from npcserver.app.ledger.transcripts import Transcripts, TurnFlag
 from npcserver.app.retakes import RetakenTurn, Retakes
 from npcserver.app.timelines import Timelines
 from npcserver.mind.provenance import retells, split
+from npcserver.model.character import Persona
 from npcserver.model.errors import Fault, InvalidInput, NotFound, NotPossibleNow, Reason
 from npcserver.model.expectation import (
     BY_MEANING,
@@ -86,13 +89,15 @@ class SuiteLine:
 
 @dataclass(slots=True, kw_only=True)
 class SuiteRun:
-    """A run. `lines` are those that are done, in any order while it runs."""
+    """A run, with the drafts of a timeline; `lines` are those that are done, in any order."""
 
     id: str
     world_id: WorldId
     author_id: str
     begun_at: datetime
     total: int
+    drafted_id: TimelineId | None = None
+    drafts: tuple[DraftedPersona, ...] = ()
     state: SuiteState = SuiteState.RUNNING
     lines: list[SuiteLine] = field(default_factory=list)
     task: "asyncio.Task[None] | None" = None
@@ -119,6 +124,7 @@ class Suites:
         transcripts: Transcripts,
         timelines: Timelines,
         retakes: Retakes,
+        drafts: Drafts,
         embedder: Embedder,
     ) -> None:
         self._store = store
@@ -126,15 +132,19 @@ class Suites:
         self._transcripts = transcripts
         self._timelines = timelines
         self._retakes = retakes
+        self._drafts = drafts
         self._embedder = embedder
         self._runs: deque[SuiteRun] = deque(maxlen=_KEPT)
         self._begun: asyncio.Queue[tuple[SuiteRun, Sequence[TurnFlag], Context]] = asyncio.Queue()
 
-    async def start(self, world_id: WorldId, author_id: str = "") -> SuiteRun:
+    async def start(
+        self, world_id: WorldId, author_id: str = "", drafted_id: TimelineId | None = None
+    ) -> SuiteRun:
         """Begin to run all expectations of a world; the run goes on by itself.
 
-        Raises `NotFound`, `InvalidInput` for a world without expectations or with too many, and
-        `NotPossibleNow` while another run of the world goes on.
+        With `drafted_id` the personas are those that are drafted in that timeline. Raises
+        `NotFound`, `InvalidInput` for a world without expectations or with too many and for a
+        timeline without drafts, and `NotPossibleNow` while another run of the world goes on.
         """
         flags = [one for one in await self._transcripts.flags(world_id) if one.expectations]
         if not flags:
@@ -144,7 +154,12 @@ class Suites:
         if any(one.state is SuiteState.RUNNING for one in self.of(world_id)):
             told = "a suite of this world runs already; stop it, or wait until it is done"
             raise NotPossibleNow(told, Reason.STILL_IN_USE)
+        drafts = () if drafted_id is None else await self._drafts.list(drafted_id)
+        if drafted_id is not None and not drafts:
+            raise InvalidInput("timeline", "has no drafts; choose one that has, or none")
         run = SuiteRun(
+            drafted_id=drafted_id,
+            drafts=tuple(one for one in drafts if not one.is_deleted),
             id=new_id("sui"),
             world_id=world_id,
             author_id=author_id,
@@ -177,7 +192,7 @@ class Suites:
 
         async def each(flag: TurnFlag) -> None:
             async with free:
-                line = await self._line(run.world_id, flag)
+                line = await self._line(run, flag)
             run.lines.append(line)
 
         try:
@@ -194,7 +209,7 @@ class Suites:
         finally:
             run.finished.set()
 
-    async def _line(self, world_id: WorldId, flag: TurnFlag) -> SuiteLine:
+    async def _line(self, run: SuiteRun, flag: TurnFlag) -> SuiteLine:
         """Say a line again; a fault of it is its problem."""
         record, turn, character = None, None, ""
         try:
@@ -203,8 +218,8 @@ class Suites:
                 if record is None or not isinstance(record.body, TurnTaken):
                     raise NotFound("turn", flag.turn_id, "its timeline no longer has it")
                 turn = record.body
-                character = (await reader.character(world_id, record.character_id)).name
-            after, verdicts, problem = await self._again(world_id, flag, record, turn)
+                character = (await reader.character(run.world_id, record.character_id)).name
+            after, verdicts, problem = await self._again(run, flag, record, turn)
         except Fault as fault:
             after, verdicts, problem = None, (), fault.message
         return SuiteLine(
@@ -218,12 +233,21 @@ class Suites:
         )
 
     async def _again(
-        self, world_id: WorldId, flag: TurnFlag, record: Record, turn: TurnTaken
+        self, run: SuiteRun, flag: TurnFlag, record: Record, turn: TurnTaken
     ) -> tuple[RetakenTurn | None, tuple[Verdict, ...], str]:
-        if (why := await self._retakes.problem(world_id, turn)) is not None:
+        if (why := await self._retakes.problem(run.world_id, turn)) is not None:
             return None, (), why
         branch = await self._retakes.branch(flag.timeline_id, turn, _LABEL, is_played_on=False)
         try:
+            for draft in run.drafts:
+                await self._drafts.edit(
+                    EditDraft(
+                        timeline_id=branch.id,
+                        character_id=draft.character_id,
+                        apply=partial(_drafted, draft),
+                        author_id=run.author_id,
+                    )
+                )
             after = await self._retakes.say(branch.id, record, turn, turn.heard)
             verdicts = await self._verdicts(flag.expectations, after, record, branch.id)
         finally:
@@ -265,6 +289,10 @@ class Suites:
         vectors = await self._embedder.embed([*wanted, *sentences])
         cosines = vectors[: len(wanted)] @ vectors[len(wanted) :].T
         return dict(zip(wanted, map(float, cosines.max(axis=1)), strict=True))
+
+
+def _drafted(draft: DraftedPersona, _: Persona) -> Persona:
+    return draft.persona
 
 
 def _judged(

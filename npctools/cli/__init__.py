@@ -382,6 +382,9 @@ def _expect() -> None:
 @expect.command("run")
 def run_expectations(
     world: Annotated[str, typer.Argument(metavar="WORLD", help="Id of a world.")],
+    draft: Annotated[
+        str, option(metavar="TIMELINE", help="With the personas that are drafted there.")
+    ] = "",
     model: Model = None,
     base_url: BaseUrl = None,
     data: Data = None,
@@ -397,7 +400,7 @@ def run_expectations(
     settings = settings_args.load_settings(
         data=data, database=database, model=model, base_url=base_url
     )
-    raise typer.Exit(settings_args.run_coroutine(suites.run(settings, world)))
+    raise typer.Exit(settings_args.run_coroutine(suites.run(settings, world, draft)))
 
 
 prompts = typer.Typer(

@@ -6,13 +6,14 @@ from npcserver import bootstrap
 from npcserver.app.suites import SuiteLine
 from npcserver.cli.event_log import logging_to
 from npcserver.config import Settings
-from npcserver.model.ids import WorldId
+from npcserver.model.ids import TimelineId, WorldId
 
 
-async def run(settings: Settings, world: str) -> int:
+async def run(settings: Settings, world: str, draft: str = "") -> int:
     """Say all lines of a world with an expectation again, and print which hold.
 
-    Returns the exit code: 1 if one does not.
+    With `draft` by the personas that are drafted in that timeline. Returns the exit code: 1 if one
+    does not.
     """
     # No thoughts meanwhile: what is said again is to rest on what was.
     quiet = settings.cognition.model_copy(update={"workers": 0})
@@ -20,7 +21,9 @@ async def run(settings: Settings, world: str) -> int:
     still = settings.model_copy(update={"cognition": quiet})
     with logging_to(settings.data / "npcserver.log", settings.log):
         async with bootstrap.running(still, serve=False) as here:
-            suite = await here.services.suites.start(WorldId(world))
+            suite = await here.services.suites.start(
+                WorldId(world), drafted_id=TimelineId(draft) if draft else None
+            )
             await suite.finished.wait()
     lines = sorted(suite.lines, key=lambda one: (one.flag.timeline_id, one.flag.seq))
     for line in lines:

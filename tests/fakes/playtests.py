@@ -3,6 +3,7 @@
 from typing import Any
 
 from npcserver.app.conversation.dialogue import Dialogue
+from npcserver.app.drafts import Drafts
 from npcserver.app.ledger.transcripts import Transcripts
 from npcserver.app.retakes import Retakes
 from npcserver.app.suites import Suites
@@ -23,10 +24,12 @@ def playtests(
 ) -> dict[str, Any]:
     """Return the use cases of timelines, transcripts and what is said again."""
     transcripts, retakes = Transcripts(store, clock), Retakes(store, timelines, dialogue)
+    drafts = Drafts(store, clock)
     return {
         "timelines": timelines,
         "transcripts": transcripts,
         "retakes": retakes,
-        "suites": Suites(store, clock, transcripts, timelines, retakes, embedder),
+        "drafts": drafts,
+        "suites": Suites(store, clock, transcripts, timelines, retakes, drafts, embedder),
         "incidents": IncidentFiles(Settings(), store),
     }

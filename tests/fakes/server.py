@@ -51,7 +51,6 @@ from npcserver.app.conversation.turn_context import ContextLoader
 from npcserver.app.conversation.turn_lock import TurnGate, TurnLock
 from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.corrections import Corrections
-from npcserver.app.drafts import Drafts
 from npcserver.app.ledger.explanations import Explanations
 from npcserver.app.ledger.memory_report import MemoryReports
 from npcserver.app.ledger.provenance import FactKnowledge
@@ -350,7 +349,6 @@ def use_cases(
         diffing=TimelineComparer(store),
         lore=Lore(store, stream, lore_index),
         corrections=Corrections(store, stream),
-        drafts=Drafts(store, clock),
         memories=Memories(store, stream, profile),
         explaining=Explanations(store, stream),
         prompts=SentPrompts(store.prompts),

@@ -10,6 +10,7 @@ import pytest
 from npcbench.scripted_model import ScriptedLanguageModel
 from npcserver.app.characters import EditCharacter
 from npcserver.app.conversation.turn_request import SayToCharacter
+from npcserver.app.drafts import EditDraft
 from npcserver.app.pagination import Page
 from npcserver.app.suites import SuiteRun, SuiteState
 from npcserver.config import ModelSettings
@@ -119,6 +120,35 @@ async def test_a_designer_expects_and_a_suite_shows_what_changed(tmp_path: Path)
         lost = await visitor.get(f"/w/{WORLD}/suite?run=sui_none")
         assert "not on this server any more" in lost.text
         assert hester.name in page.text
+
+
+async def test_a_suite_runs_with_a_draft(tmp_path: Path) -> None:
+    """Only its branches have the draft; what was played and what is published stay."""
+    async with studio(tmp_path, ScriptedLanguageModel(answered)) as at:
+        await expect(at, await say(at, "When?"), (ExpectationKind.SAYS, "half past five"))
+        other = await at.here.services.timelines.start(WORLD, "Curt")
+        await at.visitor.get(f"/w/{WORLD}/suite")
+        refused = await at.visitor.post(f"/w/{WORLD}/suite", {"drafted": other.id})
+        assert "has no drafts" in refused.text
+        await at.here.services.drafts.edit(
+            EditDraft(
+                timeline_id=other.id,
+                character_id=HESTER,
+                apply=lambda one: replace(one, voice="Answers in one word."),
+            )
+        )
+        page = await at.visitor.get(f"/w/{WORLD}/suite")
+        assert f'<option value="{other.id}">Curt</option>' in page.html
+        await at.visitor.post(f"/w/{WORLD}/suite", {"drafted": other.id})
+        drafted, *_ = at.here.services.suites.of(WORLD)
+        await drafted.finished.wait()
+        (line,) = drafted.lines
+        assert (line.holds, line.is_changed) == (False, True)
+        assert (
+            "with the drafts of this timeline" in (await at.visitor.get(f"/w/{WORLD}/suite")).text
+        )
+        (line,) = (await run(at)).lines
+        assert (line.holds, line.is_changed) == (True, False)
 
 
 async def test_a_suite_is_stopped_and_leaves_no_branch(tmp_path: Path) -> None:
