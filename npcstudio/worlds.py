@@ -11,6 +11,7 @@ from npcserver.app.pagination import Page, ResultPage
 from npcserver.model import limits
 from npcserver.model.ids import TimelineId
 from npcserver.model.timeline import Save, Timeline
+from npcstudio.first_visit import first_steps
 from npcstudio.visits import Visit
 
 T = TypeVar("T")
@@ -34,7 +35,8 @@ async def show_worlds(visit: Visit) -> Response:
     """Show the worlds that the key is for."""
     page = Page(100, visit.asked.text("after", limits.IDENTIFIER))
     worlds = await visit.services.worlds.list(page, visit.principal.worlds)
-    return visit.page("worlds", worlds=worlds)
+    steps = await first_steps(visit, worlds.items)
+    return visit.page("worlds", worlds=worlds, steps=steps)
 
 
 async def show_world(visit: Visit) -> Response:

@@ -33,6 +33,7 @@ PERSONA = tuple(
     for column in one.columns or (one,)
 )
 LISTS = tuple(one.name for one in form_of(Persona) if one.columns)
+FIRST_STEPS = ("world", "begin", "talk", "why", "correct", "again")
 FAMILIES = {
     "kind": MEMORY_KINDS,
     "source": tuple(Source),
@@ -45,6 +46,8 @@ FAMILIES = {
     "role": tuple(KeyRole),
     "availability": tuple(one for one in Availability if one is not Availability.PRESENT),
     "edit": tuple(f"{one}.{part}" for one in FormKind for part in ("title", "help")),
+    "first.step": FIRST_STEPS,
+    "first.about": FIRST_STEPS,
     "effect": (ImportEffect.CREATED, ImportEffect.CHANGED),
     "walls": tuple(Walls),
     "lock": LOCKS,

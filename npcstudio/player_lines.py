@@ -1,0 +1,28 @@
+"""Talking with a character in the studio, as a player."""
+
+from contextlib import aclosing
+
+from starlette.responses import Response
+
+from npcserver.app.conversation.turn_request import SayToCharacter
+from npcserver.model import limits
+from npcserver.model.character import Person
+from npcserver.model.ids import CharacterId
+from npcstudio.visits import Visit
+
+
+async def say(visit: Visit) -> Response:
+    """Say something to a character, and lead to the conversation with its answer."""
+    form, timeline_id = visit.form, visit.timeline_id
+    player = form.text("player", limits.IDENTIFIER, needed=True)
+    said = SayToCharacter(
+        timeline_id=timeline_id,
+        character_id=CharacterId(form.text("character", limits.IDENTIFIER, needed=True)),
+        speaker=Person(id=player, name=player[: limits.NAME]),
+        text=form.text("words", limits.UTTERANCE, needed=True),
+        key=visit.request_key,
+    )
+    async with aclosing(visit.services.dialogue.say(said)) as events:
+        async for _ in events:
+            pass
+    return visit.to("t", timeline_id, "talk", done="answered")
