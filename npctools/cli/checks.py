@@ -17,6 +17,7 @@ from npcserver import bootstrap
 from npcserver.adapters.llm.context_watch import CUT_TOLD, ContextVerdict, examine, measure_speed
 from npcserver.adapters.llm.context_window import ContextWindow, MeasuredLanguageModel
 from npcserver.adapters.store import open_store
+from npcserver.adapters.store.engine import parse_url
 from npcserver.adapters.store.migrate import (
     current_revision,
     head_revision,
@@ -169,6 +170,8 @@ def masked(url: str) -> str:
 
 
 async def _database(settings: Settings) -> str:
+    if settings.database.url:  # the data folder is made, but no other
+        parse_url(settings.database.url)
     if not settings.is_embedded:
         await require_current(settings.database_url)
     revision, newest = await current_revision(settings.database_url), head_revision()

@@ -79,3 +79,5 @@ def test_a_check_makes_nothing(npcserver: Command, tmp_path: Path) -> None:
 
     assert "sqlite:///typo.db, not made yet: a server makes it when it starts" in ended.out
     assert not (tmp_path / "typo.db").exists()
+    ended = npcserver("check", "--model", "offline", "--database", "sqlite:///typo/x.db")
+    assert "typo does not exist; create it first" in ended.out
