@@ -6,7 +6,7 @@
 from importlib import import_module
 from typing import Any
 
-_TOOLS = ("play", "check", "record", "replay", "diff", "report", "top")
+_TOOLS = ("play", "check", "record", "replay", "diff", "report", "top", "mcp")
 COMMANDS = {name: f"npctools.cli:{name}" for name in _TOOLS}
 GROUPS = {
     "models": "npcmodels.cli:models",

@@ -302,7 +302,6 @@ class ContainerBuilder:
         )
 
     def _players(self) -> Players:
-        """Return what forgets players."""
         players = Players(
             self._store,
             self._store.erasure,

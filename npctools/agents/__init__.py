@@ -1,0 +1,1 @@
+"""Worlds for authors' agents, over the Model Context Protocol (`npcserver mcp`)."""
