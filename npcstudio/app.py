@@ -18,6 +18,7 @@ from npcstudio import (
     books,
     conversation,
     corrections,
+    drafts,
     entry,
     first_visit,
     incidents,
@@ -43,6 +44,7 @@ _PERSON = "/w/{world}/people/{character}"
 _RELATION = "/w/{world}/relations/{character}"
 _BOOK = "/w/{world}/books/{book}"
 _PERSONA = f"{_PERSON}/persona"
+_DRAFT = "/t/{timeline}/drafts/{character}"
 _PAGES: tuple[tuple[str, Handler, Verb | None], ...] = (
     ("/sign-in", entry.show_sign_in, None),
     ("/join", entry.show_join, None),
@@ -83,6 +85,10 @@ _PAGES: tuple[tuple[str, Handler, Verb | None], ...] = (
     (f"{_CHARACTER}/insights", minds.show_insights, Verb.READ_MINDS),
     ("/t/{timeline}/correct/{memory}", corrections.show_price, Verb.READ_MINDS),
     ("/t/{timeline}/corrections", corrections.show_corrections, Verb.READ_MINDS),
+    ("/t/{timeline}/drafts", drafts.show_drafts, Verb.READ_MINDS),
+    (_DRAFT, drafts.show_draft, Verb.READ_MINDS),
+    (f"{_DRAFT}/publish", drafts.show_reach, Verb.READ_MINDS),
+    (f"{_PERSONA}/draft/{{timeline}}", drafts.show_form, Verb.READ_MINDS),
     ("/t/{timeline}/talk", conversation.show_transcript, Verb.READ_MINDS),
     ("/t/{timeline}/turn/{turn}", conversation.show_turn, Verb.READ_MINDS),
     ("/t/{timeline}/again/{turn}", conversation.show_again, Verb.READ_MINDS),
@@ -125,6 +131,9 @@ _FORMS: tuple[tuple[str, Handler, Verb | None], ...] = (
     ("/t/{timeline}/pin", corrections.pin, Verb.PLAY),
     ("/t/{timeline}/correct/{memory}", corrections.correct, Verb.AUTHOR),
     ("/t/{timeline}/corrections", corrections.undo, Verb.AUTHOR),
+    (_DRAFT, drafts.settle, Verb.AUTHOR),
+    (f"{_PERSONA}/draft/{{timeline}}", drafts.edit, Verb.READ_MINDS),
+    (f"{_PERSONA}/draft/{{timeline}}/check", personas.check, Verb.READ_MINDS),
     ("/t/{timeline}/talk", player_lines.say, Verb.SAY),
     ("/t/{timeline}/flag", conversation.flag, Verb.PLAY),
     ("/t/{timeline}/expect/{turn}", playtests.expect, Verb.PLAY),

@@ -17,6 +17,7 @@ from npcserver.model.expectation import ExpectationKind
 from npcserver.model.ids import CharacterId, TimelineId, TurnId
 from npcserver.model.record import TurnTaken
 from npcserver.model.timeline import Timeline
+from npcstudio import drafts
 from npcstudio.visits import Visit
 from npcstudio.worlds import CAST
 
@@ -28,10 +29,14 @@ _NEAR: Final = 50  # turns of a branch among which is the one that was said agai
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SaidBranch:
-    """A branch on which a line was said again; `turn` is None if nothing was said there yet."""
+    """A branch on which a line was said again; `turn` is None if nothing was said there yet.
+
+    `drafted` are the fields of the persona that are drafted there.
+    """
 
     timeline: Timeline
     turn: TranscriptTurn | None
+    drafted: tuple[str, ...] = ()
 
 
 async def show_transcript(visit: Visit) -> Response:
@@ -116,10 +121,12 @@ async def show_again(visit: Visit) -> Response:
     timeline = await visit.services.timelines.get(visit.timeline_id)
     made = await _explained(visit)
     branches = [await _branch(visit, made, one) for one in await _branches(visit)]
+    seq = made.turn.receipt.vantage_seq
     return visit.page(
         "again",
         timeline=timeline,
         made=made,
+        prose=await drafts.prose_at(visit, timeline.id, made.record.character_id, seq),
         old=await _said(visit, made, timeline.id, made.record.seq),
         branches=branches,
         ids=tuple(one.timeline.id for one in branches),
@@ -141,8 +148,12 @@ async def _branches(visit: Visit) -> tuple[TimelineId, ...]:
 
 async def _branch(visit: Visit, made: TurnExplanation, timeline_id: TimelineId) -> SaidBranch:
     timeline = await visit.services.timelines.get(timeline_id)
+    drafted = await visit.services.drafts.list(timeline_id)
+    own = (one.changed for one in drafted if one.character_id == made.record.character_id)
     return SaidBranch(
-        timeline=timeline, turn=await _said(visit, made, timeline_id, timeline.forked_at + 1)
+        timeline=timeline,
+        turn=await _said(visit, made, timeline_id, timeline.forked_at + 1),
+        drafted=next(own, ()),
     )
 
 
@@ -182,7 +193,7 @@ async def say_again(visit: Visit) -> Response:
         if problem := limits.text_problem(one, limits.UTTERANCE):
             raise InvalidInput("words", problem)
     await visit.require(Verb.PLAY, timeline.id)
-    if form.text("memory", limits.IDENTIFIER):
+    if form.text("memory", limits.IDENTIFIER) or drafts.has_prose(visit):
         await visit.require(Verb.AUTHOR, timeline.id)
     try:
         async with asyncio.TaskGroup() as group:
@@ -204,6 +215,7 @@ async def _say(visit: Visit, made: TurnExplanation, words: str) -> TimelineId:
     retakes = visit.services.retakes
     branch = await retakes.branch(visit.timeline_id, made.turn, label[: limits.NAME])
     await _corrected(visit, branch.id)
+    await drafts.draft_prose(visit, branch.id, made.record.character_id)
     await retakes.say(branch.id, made.record, made.turn, words)
     return branch.id
 

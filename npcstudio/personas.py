@@ -76,12 +76,13 @@ class PromptChoice:
 
 async def show_persona(visit: Visit) -> Response:
     """Show the form with the persona of a character."""
-    at = await _at(visit)
-    persona = _shown(at.character.persona, at.people)
-    return await _form(visit, at, Typed(persona, values_of(persona), {}), at.character)
+    at = await persona_at(visit)
+    persona = with_names(at.character.persona, at.people)
+    return await persona_form(visit, at, Typed(persona, values_of(persona), {}), at.character)
 
 
-async def _at(visit: Visit) -> PersonaAt:
+async def persona_at(visit: Visit) -> PersonaAt:
+    """Return the character of the address, as it is published."""
     services = visit.services
     world = await services.worlds.get(visit.world_id)
     character = await services.characters.get(world.id, visit.character_id)
@@ -90,7 +91,7 @@ async def _at(visit: Visit) -> PersonaAt:
     )
 
 
-async def _form(
+async def persona_form(
     visit: Visit,
     at: PersonaAt,
     typed: Typed[Persona],
@@ -111,7 +112,7 @@ async def _form(
         prompt=await _prompt(visit, at, typed),
         more=visit.form.text("more"),
         more_rows=_MORE,
-        **{"clash": None, "told": "", **shown},
+        **{"clash": None, "told": "", "timeline": None, "is_contested": False, **shown},
     )
 
 
@@ -154,20 +155,20 @@ async def _doubts(visit: Visit, at: PersonaAt, typed: Typed[Persona]) -> tuple[P
 
 async def check(visit: Visit) -> Response:
     """Return the warnings about what is being typed, as a part of the page."""
-    at = await _at(visit)
-    typed = _read(visit, await _base(visit, at), at.people)
+    at = await persona_at(visit)
+    typed = read_persona(visit, await _base(visit, at), at.people)
     return visit.page("persona_doubts", at=at, typed=typed, doubts=await _doubts(visit, at, typed))
 
 
 async def edit(visit: Visit) -> Response:
     """Save the persona as a new version, or show the form again with what was typed."""
-    at = await _at(visit)
+    at = await persona_at(visit)
     base = await _base(visit, at)
-    typed = _read(visit, base, at.people)
+    typed = read_persona(visit, base, at.people)
     if visit.form.text("do") != "save" or visit.form.text("more"):
-        return await _form(visit, at, typed, base)
+        return await persona_form(visit, at, typed, base)
     if typed.problems:
-        return await _form(visit, at, typed, base, status=HTTPStatus.BAD_REQUEST)
+        return await persona_form(visit, at, typed, base, status=HTTPStatus.BAD_REQUEST)
     if not visit.may("author"):
         raise NotPermitted(visit.studio.templates.words("persona.may_not"))
     try:
@@ -175,14 +176,14 @@ async def edit(visit: Visit) -> Response:
     except Conflict as fault:
         if fault.reason is not Reason.ETAG_MISMATCH:
             raise
-        return await _clashed(visit, await _at(visit), typed, base)
+        return await _clashed(visit, await persona_at(visit), typed, base)
     except InvalidInput as fault:
         name = form_name(fault.field.removeprefix(_PATH))
         wrong = replace(typed, problems={name: fault.problem})
-        return await _form(visit, at, wrong, base, status=HTTPStatus.BAD_REQUEST)
+        return await persona_form(visit, at, wrong, base, status=HTTPStatus.BAD_REQUEST)
     except Fault as fault:
         status = HTTPStatus.CONFLICT
-        return await _form(visit, at, typed, base, status=status, told=fault.message)
+        return await persona_form(visit, at, typed, base, status=status, told=fault.message)
     return visit.to("w", at.world.id, "people", at.character.id, "persona", done="persona_saved")
 
 
@@ -215,7 +216,7 @@ async def _version(visit: Visit, at: PersonaAt, number: int) -> PersonaVersion:
     return found.items[0]
 
 
-def _read(visit: Visit, base: Character, people: People) -> Typed[Persona]:
+def read_persona(visit: Visit, base: Character, people: People) -> Typed[Persona]:
     """Read the form; a relation that stands as it was keeps the id that it had."""
     typed = read_form(Persona, visit.form.pairs)
     known = {_name(one, people): one for one in base.persona.relations}
@@ -232,19 +233,20 @@ def _name(relation: Relation, people: People) -> str:
     return relation.to if is_plain else relation.to_id
 
 
-def _shown(persona: Persona, people: People) -> Persona:
+def with_names(persona: Persona, people: People) -> Persona:
+    """Return a persona whose relations are called as the form calls them."""
     relations = (replace(one, to=_name(one, people)) for one in persona.relations)
     return replace(persona, relations=tuple(relations))
 
 
 async def _clashed(visit: Visit, at: PersonaAt, typed: Typed[Persona], base: Character) -> Response:
     """Show both versions side by side; the form has what was typed, and what only they changed."""
-    began, mine = _texts(base.persona, at.people), _texts(typed.value, at.people)
-    theirs = _texts(at.character.persona, at.people)
+    began, mine = persona_texts(base.persona, at.people), persona_texts(typed.value, at.people)
+    theirs = persona_texts(at.character.persona, at.people)
     taken = [one for one in mine if mine[one] == began[one] != theirs[one]]
     both = [one for one in mine if mine[one] != began[one] != theirs[one] != mine[one]]
     changed = {one: getattr(at.character.persona, one) for one in taken}
-    merged = _shown(replace(typed.value, **changed), at.people)
+    merged = with_names(replace(typed.value, **changed), at.people)
     clash = PersonaClash(
         version=at.character.version,
         taken=tuple(taken),
@@ -254,12 +256,12 @@ async def _clashed(visit: Visit, at: PersonaAt, typed: Typed[Persona], base: Cha
     )
     form = Typed(merged, values_of(merged), {})
     status = HTTPStatus.CONFLICT
-    return await _form(visit, at, form, at.character, status=status, clash=clash)
+    return await persona_form(visit, at, form, at.character, status=status, clash=clash)
 
 
-def _texts(persona: Persona, people: People) -> dict[str, str]:
+def persona_texts(persona: Persona, people: People) -> dict[str, str]:
     """Return each field of a persona as one text; of a list a line for each row."""
-    values = values_of(_shown(persona, people))
+    values = values_of(with_names(persona, people))
     found = dict.fromkeys((one.name for one in fields(Persona)), "")
     lines: dict[str, dict[str, list[str]]] = {}
     for name, value in values.items():
@@ -275,7 +277,7 @@ def _texts(persona: Persona, people: People) -> dict[str, str]:
 
 async def show_versions(visit: Visit) -> Response:
     """Show the versions of a persona, and what differs between two of them."""
-    at, asked = await _at(visit), visit.asked
+    at, asked = await persona_at(visit), visit.asked
     page = Page(_VERSIONS.size, str(asked.number("before", 1, 2**31 - 1) or ""))
     listed = await visit.services.characters.versions(at.world.id, at.character.id, page)
     newer = asked.number("b", 1, 2**31 - 1) or at.character.version
@@ -287,12 +289,13 @@ async def show_versions(visit: Visit) -> Response:
         listed=listed,
         a=a,
         b=b,
-        changes=_changes(a.persona, b.persona, at.people),
+        changes=changes_between(a.persona, b.persona, at.people),
     )
 
 
-def _changes(a: Persona, b: Persona, people: People) -> Sequence[FieldChange]:
-    before, after = _texts(a, people), _texts(b, people)
+def changes_between(a: Persona, b: Persona, people: People) -> Sequence[FieldChange]:
+    """Return the fields in which two personas differ."""
+    before, after = persona_texts(a, people), persona_texts(b, people)
     return [
         FieldChange(one, compare(before[one], after[one]))
         for one in before
@@ -302,7 +305,7 @@ def _changes(a: Persona, b: Persona, people: People) -> Sequence[FieldChange]:
 
 async def restore(visit: Visit) -> Response:
     """Make an earlier version the present one, as a new version."""
-    at = await _at(visit)
+    at = await persona_at(visit)
     wanted = await _version(visit, at, visit.form.number("version", 1, 2**31 - 1) or 0)
     await _put(visit, wanted.persona, visit.form.text("etag", needed=True))
     return visit.to(

@@ -1217,7 +1217,7 @@ export interface DraftedPersona {
   seq?: number;
   /** What it says. */
   persona?: Persona;
-  /** What was published when it was begun; unset if the character was deleted. */
+  /** What was published when it was begun. */
   base?: Persona;
   /** Number of that version. */
   baseVersion?: number;

@@ -10,10 +10,12 @@ from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from typing import Annotated, TypeVar
 
-from npcserver.app.authored import drafts_in_force
+from npcserver.app.authored import character_at, drafts_in_force
 from npcserver.app.authoring.directory import load_people, resolve_persona
+from npcserver.app.authoring.genesis import load_characters
 from npcserver.app.context.mindset import speaking
 from npcserver.app.idempotency import run_once
+from npcserver.app.memories import view_at
 from npcserver.model import limits
 from npcserver.model.bounds import Seq, Text
 from npcserver.model.character import Character, Persona
@@ -39,9 +41,8 @@ class DraftedPersona:
     """A draft of a character's persona, with what it was begun from and what is published now.
 
     `base` and `base_version` are what was published when it was begun, `published` and
-    `published_version` what is now; both are None if the character was deleted. `changed` are the
-    fields in which the draft differs from what is published, `contested` those that were published
-    anew since it was begun. A draft without contested fields can be published.
+    `published_version` what is now; None and 0 if the character was deleted. A draft without
+    contested fields can be published.
     """
 
     timeline_id: TimelineId
@@ -146,7 +147,24 @@ class Drafts:
         async with self._store.read() as reader:
             view = await reader.head(timeline_id)
             found = await drafts_in_force(view)
-            return tuple([await _drafted(reader, view, found[one]) for one in sorted(found)])
+            world_id = view.timeline.world_id
+            there = {one.id for one in await reader.roster(world_id)} if found else set()
+            wanted = [CharacterId(one) for one in sorted(found) if one in there]
+            known = {one.id: one for one in await load_characters(reader, world_id, wanted)}
+            return tuple(
+                _beside(view, found[one], known.get(CharacterId(one))) for one in sorted(found)
+            )
+
+    async def in_force(
+        self, timeline_id: TimelineId, character_id: CharacterId, seq: Seq | None = None
+    ) -> Character:
+        """Return a character as a timeline has it at `seq`, by default at its head.
+
+        Raises `NotFound`.
+        """
+        async with self._store.read() as reader:
+            view = await view_at(reader, timeline_id, seq)
+            return await character_at(reader, view, character_id)
 
     async def edit(self, edit: EditDraft) -> DraftedPersona:
         """Write a draft, in place of the one that holds; return it.
@@ -166,15 +184,21 @@ class Drafts:
             before = (await drafts_in_force(view)).get(edit.character_id)
             _check_seq(edit.character_id, before, edit.if_seq)
             published = await _published(unit, view, edit.character_id)
-            base = 0 if edit.is_rebased else _base(before)
-            if not base:
-                base = await unit.adopt(published.world_id, published.id, published.persona)
             known = published.persona if before is None else _persona(before)
+            base, version = published.persona, published.version
+            if before is not None and not edit.is_rebased:
+                base, version = _body(before).base or base, _body(before).base_version
             people = await load_people(unit, published.world_id)
             wanted = resolve_persona(edit.apply(known), people, "persona", before=known)
             world = await unit.world(published.world_id)
             spoken = speaking(replace(published, persona=wanted), world).persona
-            body = AuthoredDraft(persona=spoken, base=base, author_id=edit.author_id, why=edit.why)
+            body = AuthoredDraft(
+                persona=spoken,
+                base=base,
+                base_version=version,
+                author_id=edit.author_id,
+                why=edit.why,
+            )
             await _append(unit, view, edit.character_id, body)
             view = await unit.head(edit.timeline_id)
             return await _drafted(unit, view, await _draft_of(view, edit.character_id))
@@ -329,8 +353,8 @@ def _check_seq(character_id: str, draft: Record | None, if_seq: int | None) -> N
     found = 0 if draft is None else draft.seq
     if if_seq is not None and if_seq != found:
         raise Conflict(
-            f"the draft of {character_id!r} was changed by somebody else: it stands at {found} and "
-            f"no longer at {if_seq}; read it again and decide again",
+            f"the draft of {character_id!r} was changed by another author: it stands at {found}, "
+            f"not at {if_seq}; read it again and decide again",
             Reason.ETAG_MISMATCH,
             kind="draft",
             etag=str(found),
@@ -350,10 +374,6 @@ def _persona(draft: Record) -> Persona:
     return persona
 
 
-def _base(draft: Record | None) -> int:
-    return 0 if draft is None else _body(draft).base
-
-
 async def _published(reader: Reader, view: View, character_id: CharacterId) -> Character:
     try:
         return await reader.character(view.timeline.world_id, character_id)
@@ -368,24 +388,23 @@ async def _published(reader: Reader, view: View, character_id: CharacterId) -> C
 
 async def _drafted(reader: Reader, view: View, record: Record) -> DraftedPersona:
     """Return a draft with what it was begun from, and what is published."""
-    body, character_id = _body(record), record.character_id
     published: Character | None
     try:
-        published = await reader.character(view.timeline.world_id, character_id)
+        published = await reader.character(view.timeline.world_id, record.character_id)
     except NotFound:
         published = None
-    base: Persona | None = None
-    if published is not None:
-        world_id, after = published.world_id, body.base + 1
-        versions = await reader.persona_versions(world_id, character_id, 1, after)
-        base = next((one.persona for one in versions if one.version == body.base), None)
+    return _beside(view, record, published)
+
+
+def _beside(view: View, record: Record, published: Character | None) -> DraftedPersona:
+    body = _body(record)
     return DraftedPersona(
         timeline_id=view.timeline.id,
-        character_id=character_id,
+        character_id=record.character_id,
         seq=record.seq,
         persona=_persona(record),
-        base=base,
-        base_version=body.base,
+        base=body.base,
+        base_version=body.base_version,
         published=None if published is None else published.persona,
         published_version=0 if published is None else published.version,
         created_at=record.written_at,

@@ -77,13 +77,15 @@ class Correction:
 class AuthoredDraft:
     """Body of a draft: what an author wrote for this timeline alone, in force from here on.
 
-    For a character it is a whole `persona`, begun from version `base` of the published one. Without
-    a persona the draft is over: it became version `published`, or was discarded if that is 0.
-    `author_id` is the key of who made the record, empty for one without keys.
+    For a character it is a whole `persona`, begun from `base`, which was published as version
+    `base_version`. Without a persona the draft is over: it became version `published`, or was
+    discarded if that is 0. `author_id` is the key of who made the record, empty for one without
+    keys.
     """
 
     persona: Persona | None = None
-    base: int = 0
+    base: Persona | None = None
+    base_version: int = 0
     published: int = 0
     author_id: str = ""
     why: str = ""

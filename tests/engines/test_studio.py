@@ -8,6 +8,7 @@ import pytest
 from playwright.async_api import Browser, Page, expect
 
 from npcserver.app.characters import EditCharacter
+from npcserver.app.drafts import EditDraft
 from npcserver.model.access import KeyRole
 from npcserver.model.expectation import Expectation, ExpectationKind
 from npcserver.model.ids import CharacterId, TurnId, WorldId
@@ -67,6 +68,9 @@ def pages(told: Story, turn_id: str) -> dict[str, str]:
         "Insights of Hester Quillam": f"{at}/c/hester/insights",
         "Correct a memory": f"{at}/correct/{false}",
         "Corrections": f"{at}/corrections",
+        "Drafts": f"{at}/drafts",
+        "Draft Hester Quillam": f"/w/farrowhithe/people/hester/persona/draft/{told.timeline_id}",
+        "Draft of Hester Quillam": f"{at}/drafts/hester/publish",
         "Conversation": f"{at}/talk",
         "Why Hester Quillam said that": f"{at}/turn/{turn_id}",
         "Say it again": f"{at}/again/{turn_id}",
@@ -106,6 +110,14 @@ async def test_axe_finds_nothing(chromium: Browser, told: Story, look: str, widt
         character_id=CharacterId("hester"),
         text="Ann likes eels.",
         why="A test.",
+    )
+    await services.drafts.edit(
+        EditDraft(
+            timeline_id=told.timeline_id,
+            character_id=CharacterId("hester"),
+            apply=lambda before: replace(before, voice="Short and rude.", goals=()),
+            why="Players found her dull.",
+        )
     )
     async with web_page(
         chromium, told.address, dark=look == "dark", width=width, may_lose_network=True

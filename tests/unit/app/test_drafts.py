@@ -206,11 +206,11 @@ async def test_of_two_authors_of_one_draft_the_second_hears_of_the_first() -> No
     first = await here.draft(voice=RIDDLES, if_seq=0)
     second = await here.draft(traits="proud", if_seq=first.seq)
     assert (second.persona.voice, second.persona.traits) == (RIDDLES, "proud")
-    with pytest.raises(Conflict, match="changed by somebody else"):
+    with pytest.raises(Conflict, match="changed by another author"):
         await here.draft(traits="humble", if_seq=first.seq)
-    with pytest.raises(Conflict, match="changed by somebody else"):
+    with pytest.raises(Conflict, match="changed by another author"):
         await here.publish(if_seq=first.seq)
-    with pytest.raises(Conflict, match="changed by somebody else"):
+    with pytest.raises(Conflict, match="changed by another author"):
         await here.draft(if_seq=0)
 
 

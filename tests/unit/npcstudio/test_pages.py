@@ -309,7 +309,8 @@ async def test_words_of_players_are_never_markup(tmp_path: Path) -> None:
     "page",
     [
         "/w/{world}", "", "/c/hester", "/c/hester/memories", "/c/hester/ask?text=lamp",
-        "/talk", "/corrections", "/known?text=The+lamp+is+lit.", "/w/{world}/people/hester/persona",
+        "/talk", "/corrections", "/drafts", "/known?text=The+lamp+is+lit.",
+        "/w/{world}/people/hester/persona",
     ],
 )  # fmt: skip
 async def test_statements_do_not_grow_with_what_is_shown(tmp_path: Path, page: str) -> None:

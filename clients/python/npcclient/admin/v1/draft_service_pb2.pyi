@@ -63,7 +63,7 @@ class DraftedPersona(_message.Message):
 
     @_builtins.property
     def base(self) -> _persona_service_pb2.Persona:
-        """What was published when it was begun; unset if the character was deleted."""
+        """What was published when it was begun."""
 
     @_builtins.property
     def published(self) -> _persona_service_pb2.Persona:

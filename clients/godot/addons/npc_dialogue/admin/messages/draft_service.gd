@@ -30,7 +30,7 @@ class DraftedPersona:
 	func has_persona() -> bool:
 		return _has_persona or (_persona != null and not _persona.is_empty())
 
-	## What was published when it was begun; unset if the character was deleted.
+	## What was published when it was begun.
 	var base: _PersonaService.Persona:
 		get:
 			if _base == null:

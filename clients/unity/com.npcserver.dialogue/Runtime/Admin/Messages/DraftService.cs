@@ -44,7 +44,7 @@ namespace NpcDialogue.Admin.V1
         private Persona _persona;
         private bool _personaIsSet;
 
-        /// <summary>What was published when it was begun; unset if the character was deleted.</summary>
+        /// <summary>What was published when it was begun.</summary>
         public Persona Base
         {
             get { return _base ?? (_base = new Persona()); }

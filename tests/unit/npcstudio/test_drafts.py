@@ -1,0 +1,176 @@
+"""Drafts in the studio: written in a form, compared, published, and tried beside the old line."""
+
+import re
+from html import unescape
+from pathlib import Path
+
+from npcserver.app.drafts import EditDraft
+from npcserver.app.pagination import Page
+from npcserver.model.access import KeyRole
+from npcserver.model.ids import CharacterId, TimelineId
+from tests.fakes.studio_visitor import WORLD, Answer, Studio, studio
+from tests.unit.npcstudio.test_access import key_of, signed_in
+from tests.unit.npcstudio.test_pages import last_turn, say
+from tests.unit.npcstudio.test_personas import HOSTILE, filled
+
+HESTER = CharacterId("hester")
+
+
+def form(at: Studio, timeline: TimelineId | None = None) -> str:
+    return f"/w/{WORLD}/people/hester/persona/draft/{timeline or at.timeline_id}"
+
+
+def typed_in(page: Answer) -> dict[str, str]:
+    """Return what the form holds, the position of the draft and `rebase` included."""
+    hidden = re.findall(r'name="(draft_seq|rebase)" value="([^"]*)"', page.html)
+    return filled(page) | dict(hidden)
+
+
+async def published(at: Studio) -> str:
+    return (await at.here.services.characters.get(WORLD, HESTER)).persona.voice
+
+
+async def drafted(at: Studio) -> str:
+    found = await at.here.services.drafts.in_force(at.timeline_id, HESTER)
+    return found.persona.voice if found.draft_seq else ""
+
+
+async def test_a_draft_is_written_compared_and_published(tmp_path: Path) -> None:
+    """Nobody else sees it before; what it reaches stands above the button that publishes."""
+    async with studio(tmp_path) as at:
+        assert "Nothing is drafted here" in (await at.visitor.get(f"{at.at}/drafts")).text
+        before = await published(at)
+        fields = filled(await at.visitor.get(form(at)))
+        assert fields["voice"] == before
+        typed = fields | {"voice": f"{before} And she sings.", "do": "check"}
+        assert "Draft Hester" in (await at.visitor.post(form(at), typed)).text
+        assert await drafted(at) == ""
+
+        one = await at.visitor.post(form(at), typed | {"do": "save", "why": "To try it."})
+
+        assert "Drafted. It holds in this timeline" in one.text
+        assert "<ins> And she sings.</ins>" in one.html
+        assert (await drafted(at), await published(at)) == (f"{before} And she sings.", before)
+        listed = await at.visitor.get(f"{at.at}/drafts")
+        assert "To try it." in listed.text
+        assert 'class="chip">Voice' in listed.html
+        reach = await at.visitor.get(f"{at.at}/drafts/hester/publish")
+        assert "Timelines that will use it: 1" in reach.text
+        done = await at.visitor.post(
+            f"{at.at}/drafts/hester", {"do": "publish", "seq": "1", "why": "It is better."}
+        )
+        assert done.status == 409, "the draft is at another position"
+        seq = (await at.here.services.drafts.get(at.timeline_id, HESTER)).seq
+        await at.visitor.get(f"{at.at}/drafts/hester/publish")
+        done = await at.visitor.post(
+            f"{at.at}/drafts/hester", {"do": "publish", "seq": f"{seq}", "why": "It is better."}
+        )
+        assert "Published as a new version" in done.text
+        assert await published(at) == f"{before} And she sings."
+
+
+async def test_what_was_published_since_stands_beside_the_draft_until_it_is_settled(
+    tmp_path: Path,
+) -> None:
+    """It cannot be published before, and no text is lost."""
+    async with studio(tmp_path) as at:
+        fields = filled(await at.visitor.get(form(at)))
+        await at.visitor.post(form(at), fields | {"voice": "She sings.", "do": "save"})
+        persona = f"/w/{WORLD}/people/hester/persona"
+        edited = filled(await at.visitor.get(persona)) | {"voice": "She whispers.", "do": "save"}
+        await at.visitor.post(persona, edited)
+
+        page = await at.visitor.get(f"{at.at}/drafts/hester")
+        assert "published anew since this draft was begun" in page.text
+        assert "whispers" in page.text
+        assert "/drafts/hester/publish" not in page.html
+        seq = (await at.here.services.drafts.get(at.timeline_id, HESTER)).seq
+        refused = await at.visitor.post(
+            f"{at.at}/drafts/hester", {"do": "publish", "seq": f"{seq}"}
+        )
+        assert refused.status == 409
+        assert "both stand in the draft" in refused.text
+        settling = await at.visitor.get(form(at))
+        assert "whispers" in settling.text
+        fields = typed_in(settling) | {"do": "save"}
+        assert fields["voice"] == "She sings."
+        settled = await at.visitor.post(form(at), fields)
+        assert "published anew since" not in settled.text
+        assert "See whom it reaches" in settled.text
+
+
+async def test_of_two_authors_of_one_draft_both_texts_are_shown(tmp_path: Path) -> None:
+    """Neither is overwritten unseen, also where the second began without a draft."""
+    async with studio(tmp_path) as at:
+        fields = filled(await at.visitor.get(form(at)))
+        await at.here.services.drafts.edit(
+            EditDraft(
+                timeline_id=at.timeline_id,
+                character_id=HESTER,
+                apply=lambda before: type(before)(name=before.name, voice="She whistles."),
+            )
+        )
+        clash = await at.visitor.post(form(at), fields | {"voice": HOSTILE, "do": "save"})
+        assert clash.status == 409
+        assert "She whistles." in clash.text
+        assert "<script>" not in clash.html
+        assert typed_in(clash)["voice"] == HOSTILE
+        assert await drafted(at) == "She whistles."
+        saved = await at.visitor.post(form(at), typed_in(clash) | {"do": "save"})
+        assert "Drafted." in saved.text
+        assert await drafted(at) == HOSTILE
+        assert "<script>" not in (await at.visitor.get(f"{at.at}/drafts")).html
+
+
+async def test_the_draft_of_a_deleted_character_can_be_read_and_discarded(tmp_path: Path) -> None:
+    """The page says what happened, and offers no more than that."""
+    async with studio(tmp_path) as at:
+        fields = filled(await at.visitor.get(form(at)))
+        await at.visitor.post(form(at), fields | {"voice": "She sings.", "do": "save"})
+        await at.here.services.characters.delete(WORLD, HESTER)
+        page = await at.visitor.get(f"{at.at}/drafts/hester")
+        assert "This character was deleted since" in page.text
+        assert "sings" in page.text
+        assert "/publish" not in page.html
+        seq = (await at.here.services.drafts.get(at.timeline_id, HESTER)).seq
+        gone = await at.visitor.post(f"{at.at}/drafts/hester", {"do": "discard", "seq": f"{seq}"})
+        assert "The draft is over" in gone.text
+
+
+async def test_a_line_is_said_again_with_a_draft_beside_the_old_one(tmp_path: Path) -> None:
+    """The persona is changed on the branch alone, and the page says which fields."""
+    async with studio(tmp_path) as at:
+        await say(at, "Who are you?")
+        path = f"{at.at}/again/{await last_turn(at)}"
+        page = await at.visitor.get(path)
+        persona = (await at.here.services.characters.get(WORLD, HESTER)).persona
+        prose = {
+            name: getattr(persona, name)
+            for name in ("traits", "background", "currently", "lifestyle", "voice", "daily_plan")
+        }
+        assert persona.voice in unescape(page.html)
+
+        plain = await at.visitor.post(path, prose | {"words": "Who are you?"})
+        assert "With a draft:" not in plain.text
+        said = await at.visitor.post(path, prose | {"words": "And now?", "voice": "She sings."})
+
+        assert "With a draft:" in said.text
+        assert 'class="chip">Voice' in said.html
+        timelines = await at.here.services.timelines.list(WORLD, page=Page(20))
+        branches = [one for one in timelines.items if one.label.startswith("Again: And")]
+        found = await at.here.services.drafts.in_force(branches[0].id, HESTER)
+        assert found.persona.voice == "She sings."
+        assert await published(at) == persona.voice
+        assert await drafted(at) == ""
+
+
+async def test_who_may_read_alone_drafts_nothing(tmp_path: Path) -> None:
+    """The form can be filled in and checked, and is refused when it is saved."""
+    async with studio(tmp_path) as at:
+        reader = await signed_in(at, (await key_of(at, KeyRole.READ_ONLY))[1])
+        page = await reader.get(form(at))
+        assert "Save the draft" not in page.text
+        refused = await reader.post(form(at), filled(page) | {"do": "save", "voice": "Loud."})
+        assert refused.status == 403
+        assert "Loud." in refused.text
+        assert await drafted(at) == ""
