@@ -6,9 +6,8 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Annotated, Final
 
-from npcserver.app.access.key_management import KEY_WORLDS, access_change
+from npcserver.app.access.key_management import KEY_WORLDS
 from npcserver.model.access import AccessKey, Account, AccountSession, KeyRole, digest_of
-from npcserver.model.author_change import AuthorChange, ChangeKind
 from npcserver.model.bounds import Items, Name
 from npcserver.model.character import skeleton
 from npcserver.model.errors import (
@@ -88,8 +87,7 @@ class Accounts:
             link_digest=digest_of(secret),
             link_until=now + LINK_LIFETIME,
         )
-        made = access_change(ChangeKind.ACCOUNT, key, "made", now)
-        if not await self._accounts.add(key, account, made):
+        if not await self._accounts.add(key, account):
             raise AlreadyExists("account", name, "another one has this name, or one like it")
         self._refresh()
         return AccountHolder(key=key, account=account), secret
@@ -112,8 +110,7 @@ class Accounts:
         """Return the secret of a new link with which a person chooses a password anew."""
         person, secret = await self.get(account_id), _new_link()
         until = self._clock.now() + LINK_LIFETIME
-        change = self._change(person.key, "linked")
-        await self._put(person.account, change, link_digest=digest_of(secret), link_until=until)
+        await self._put(person.account, link_digest=digest_of(secret), link_until=until)
         return secret
 
     async def change(
@@ -125,21 +122,19 @@ class Accounts:
     ) -> None:
         """Change what a person may do."""
         person = await self.get(account_id)
-        await self._put_key(replace(person.key, role=role, world_ids=world_ids), "changed")
+        await self._put_key(replace(person.key, role=role, world_ids=world_ids))
 
     async def deactivate(self, account_id: str) -> None:
         """End all sessions of a person, and let nobody sign in with the account."""
         person = await self.get(account_id)
         if person.key.revoked_at is None:
-            gone = replace(person.key, revoked_at=self._clock.now())
-            await self._put_key(gone, "deactivated")
+            await self._put_key(replace(person.key, revoked_at=self._clock.now()))
         await self._put(person.account, link_digest="", link_until=None)
         await self._accounts.end(account_id)
 
     async def reactivate(self, account_id: str) -> None:
         """Let a person sign in again."""
-        key = (await self.get(account_id)).key
-        await self._put_key(replace(key, revoked_at=None), "activated")
+        await self._put_key(replace((await self.get(account_id)).key, revoked_at=None))
 
     async def invited(self, link: str) -> AccountHolder:
         """Return whose link it is. Raises `NotPossibleNow` for one that was used or is over."""
@@ -225,21 +220,16 @@ class Accounts:
                 return key
         raise _no_account()
 
-    def _change(self, key: AccessKey, what: str) -> AuthorChange:
-        return access_change(ChangeKind.ACCOUNT, key, what, self._clock.now())
-
-    async def _put(
-        self, account: Account, change: AuthorChange | None = None, **changes: object
-    ) -> None:
+    async def _put(self, account: Account, **changes: object) -> None:
         changed = replace(account, **changes)  # type: ignore[arg-type]
-        if not await self._accounts.put(changed, before=account, change=change):
+        if not await self._accounts.put(changed, before=account):
             raise Conflict(
                 "this account was changed in the meantime; load the page again",
                 Reason.ETAG_MISMATCH,
             )
 
-    async def _put_key(self, key: AccessKey, what: str) -> None:
-        if not await self._accounts.put_key(key, self._change(key, what)):
+    async def _put_key(self, key: AccessKey) -> None:
+        if not await self._accounts.put_key(key):
             raise NotPossibleNow(
                 f"{key.name} is the last administrator; make another one first, who has signed in "
                 "once",

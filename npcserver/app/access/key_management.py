@@ -3,16 +3,14 @@
 import secrets
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Annotated
 
 from npcserver.model.access import AccessKey, KeyRole, digest_of
-from npcserver.model.author_change import AuthorChange, ChangeKind
 from npcserver.model.bounds import Items, Name
 from npcserver.model.errors import InvalidInput, NotFound
 from npcserver.model.ids import new_id
 from npcserver.ports.access import KeyArchive
-from npcserver.ports.author import writing_author
 from npcserver.ports.clock import Clock
 
 _PREFIX = 12  # characters of a secret that are kept, 8 of them random
@@ -57,8 +55,7 @@ class KeyManagement:
             created_at=now,
             expires_at=None if lifetime is None else now + lifetime,
         )
-        made = access_change(ChangeKind.KEY, key, "made", now)
-        await self._archive.add(key, made)
+        await self._archive.add(key)
         self._refresh()
         return key, secret
 
@@ -81,7 +78,7 @@ class KeyManagement:
             previous_digest=key.digest if overlap else "",
             previous_until=now + overlap if overlap else None,
         )
-        await self._put(renewed, "rotated")
+        await self._put(renewed)
         return renewed, secret
 
     async def revoke(self, key_id: str) -> AccessKey:
@@ -89,7 +86,7 @@ class KeyManagement:
         key = await self._get(key_id)
         if key.revoked_at is None:
             key = replace(key, revoked_at=self._clock.now())
-            await self._put(key, "revoked")
+            await self._put(key)
         return key
 
     async def rotate_signing(self) -> None:
@@ -103,24 +100,9 @@ class KeyManagement:
                 return key
         raise NotFound("key", key_id, "`npcserver keys list` shows those there are")
 
-    async def _put(self, key: AccessKey, what: str) -> None:
-        change = access_change(ChangeKind.KEY, key, what, self._clock.now())
-        await self._archive.put(key, change)
+    async def _put(self, key: AccessKey) -> None:
+        await self._archive.put(key)
         self._refresh()
-
-
-def access_change(kind: ChangeKind, key: AccessKey, what: str, now: datetime) -> AuthorChange:
-    """Return what the present caller did to a key or account."""
-    after = {"name": key.name, "what": what, "role": key.role, "worlds": list(key.world_ids)}
-    return AuthorChange(
-        id=new_id("change"),
-        world_id=None,
-        at=now,
-        author_id=writing_author(),
-        kind=kind,
-        subject_id=key.id,
-        after=after,
-    )
 
 
 def _new_secret() -> str:
