@@ -33,6 +33,7 @@ from npcserver.model.errors import (
     Unavailable,
 )
 from npcserver.model.ids import CharacterId, TimelineId, WorldId
+from npcserver.ports.author import write_as
 from npcserver.ports.storage import RequestKey, limit_to_worlds
 from npcstudio.attempts import SignInAttempts
 from npcstudio.markup import PageTemplates, address
@@ -315,6 +316,7 @@ async def _principal(visit: Visit, verb: Verb) -> Principal:
     services = visit.services
     principal = await visit.studio.sessions.holder(visit.session)
     limit_to_worlds(principal.worlds)
+    write_as(principal.id)
     subjects, parts = (Subject.WORLD, Subject.TIMELINE), visit.request.path_params
     named = [(one, parts[one]) for one in subjects if one in parts]
     # A list of worlds is filtered by its handler; other pages of the server are not for keys that

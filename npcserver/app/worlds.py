@@ -5,6 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
 
+from npcserver.app.author_changes import AuthorChanges
 from npcserver.app.authoring import genesis
 from npcserver.app.authoring.directory import Directory
 from npcserver.app.idempotency import do_once, run_once
@@ -45,6 +46,7 @@ class Worlds:
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store = store
+        self.changes = AuthorChanges(store)
         self._clock = clock
 
     async def create(self, world: World, key: RequestKey | None = None) -> World:

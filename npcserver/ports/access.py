@@ -7,6 +7,7 @@ from typing import Protocol
 
 from npcserver.model.access import AccessKey, Account, AccountSession, PlayerClaims, TokenIssuer
 from npcserver.model.affordance import Affordance, Entity
+from npcserver.model.author_change import AuthorChange
 from npcserver.model.ids import TimelineId, WorldId
 
 
@@ -16,10 +17,10 @@ class KeyArchive(Protocol):
     async def all(self) -> tuple[AccessKey, ...]:
         """Return all keys, newest first, those that no longer count included."""
 
-    async def add(self, key: AccessKey) -> None:
-        """Store a new key."""
+    async def add(self, key: AccessKey, change: AuthorChange | None = None) -> None:
+        """Store a new key, and the change if it is noted."""
 
-    async def put(self, key: AccessKey) -> None:
+    async def put(self, key: AccessKey, change: AuthorChange | None = None) -> None:
         """Replace a key, but for the time of its last use."""
 
     async def note_uses(self, uses: Mapping[str, datetime]) -> None:
@@ -43,16 +44,20 @@ class AccountArchive(Protocol):
     ) -> Account | None:
         """Return the account that has all that is named and not empty, or None."""
 
-    async def add(self, key: AccessKey, account: Account) -> bool:
+    async def add(
+        self, key: AccessKey, account: Account, change: AuthorChange | None = None
+    ) -> bool:
         """Store a new account with its key; return False if another one has its look."""
 
-    async def put(self, account: Account, *, before: Account) -> bool:
+    async def put(
+        self, account: Account, *, before: Account, change: AuthorChange | None = None
+    ) -> bool:
         """Change how a person signs in; return False if that was changed since `before`.
 
         Also where another account has the subject already.
         """
 
-    async def put_key(self, key: AccessKey) -> bool:
+    async def put_key(self, key: AccessKey, change: AuthorChange | None = None) -> bool:
         """Change what an account may do; return False where no administrator would be left.
 
         The time of its last use stays. An administrator counts who can sign in, for all worlds.

@@ -17,6 +17,7 @@ from typing import Any, Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from npcserver.model.author_change import AuthorChange, ChangeKind
 from npcserver.model.character import Character, Persona, PersonaVersion
 from npcserver.model.errors import InvalidInput, Reason
 from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, TurnId, WorldId
@@ -339,6 +340,25 @@ class Reader(MemorySource, Protocol):
     async def notes(self, prefix: str) -> dict[str, str]:
         """Return the notes whose names begin with a prefix, by name."""
 
+    async def author_changes(
+        self,
+        world_id: WorldId,
+        *,
+        limit: int,
+        with_server: bool = False,
+        author_id: str = "",
+        kind: ChangeKind | None = None,
+        before: tuple[datetime, str] | None = None,
+    ) -> tuple[AuthorChange, ...]:
+        """Return changes of a world, newest first, from before a time and id.
+
+        `with_server` also those that are of no world.
+        """
+
+    async def author_change(self, change_id: str) -> AuthorChange | None: ...
+    async def authors(self, world_id: WorldId) -> tuple[str, ...]:
+        """Return the ids of those who changed a world, or something of the server."""
+
 
 class UnitOfWork(Reader, Protocol):
     """Changes that commit together; an exception from the work function undoes them."""
@@ -377,6 +397,12 @@ class UnitOfWork(Reader, Protocol):
 
     async def put_character(self, character: Character, *, if_etag: str = "") -> Character:
         """Store a character and return it; a changed persona becomes a new version."""
+
+    async def note_change(self, change: AuthorChange) -> None:
+        """Store who changed something that is not authored; what is authored is noted by itself.
+
+        A change of a timeline may leave the world out.
+        """
 
     async def adopt(self, world_id: WorldId, character_id: CharacterId, persona: Persona) -> int:
         """Record a persona found in the database as a version if it is new; return its number."""

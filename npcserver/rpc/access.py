@@ -26,6 +26,7 @@ from npcserver.app.access import AccessControl, Subject
 from npcserver.model.access import PlayerScope, Principal, Verb, can
 from npcserver.model.errors import NotPermitted
 from npcserver.model.ids import TimelineId
+from npcserver.ports.author import write_as
 from npcserver.ports.storage import limit_to_worlds
 from npcserver.rpc import fields
 from npcserver.v1 import (
@@ -180,6 +181,7 @@ class AccessGate:
         caller = Caller(await self._control.authenticate(shown), self._control, shown)
         CALLER.set(caller)
         limit_to_worlds(caller.principal.worlds)
+        write_as(caller.principal.id)
         if caller.player is not None and not policy.is_for_players:
             raise NotPermitted(
                 "this call is not for players; a game's server makes it, with a key of its own",

@@ -40,6 +40,7 @@ def pages(told: Story, turn_id: str) -> dict[str, str]:
         "Worlds": "/",
         "Your account": "/account",
         "People": "/people",
+        "Changes of Farrowhithe": "/w/farrowhithe/changes",
         "Farrowhithe": "/w/farrowhithe",
         "Flagged lines": "/w/farrowhithe/flags",
         "Characters of Farrowhithe": "/w/farrowhithe/people",

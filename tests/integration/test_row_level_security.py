@@ -105,7 +105,8 @@ def filled(table: Table, world: str) -> dict[str, object]:
     }
     row: dict[str, object] = {}
     for column in table.columns:
-        if not column.nullable and column.server_default is None:
+        is_needed = column.name == "world_id" or not column.nullable
+        if is_needed and column.server_default is None:
             kind = getattr(column.type, "impl", column.type)
             row[column.name] = [] if isinstance(kind, JSON) else values[kind.python_type]
     return row

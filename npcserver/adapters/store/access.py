@@ -8,8 +8,14 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, insert, or_, select, update
 
-from npcserver.adapters.store.access_tables import ACCESS_KEY, ACCOUNT, ACCOUNT_SESSION
+from npcserver.adapters.store.access_tables import (
+    ACCESS_KEY,
+    ACCOUNT,
+    ACCOUNT_SESSION,
+    AUTHOR_CHANGE,
+)
 from npcserver.adapters.store.dialect import hold
+from npcserver.adapters.store.tables import TIMELINE
 from npcserver.adapters.store.transactions import (
     Transactions,
     as_read,
@@ -18,6 +24,7 @@ from npcserver.adapters.store.transactions import (
     read_note,
 )
 from npcserver.model.access import AccessKey, Account, AccountSession, KeyRole
+from npcserver.model.author_change import AuthorChange
 
 _SECRETS_NOTE = "player_token_secrets"
 _ACCOUNTS = "accounts"  # the lock of all that changes one
@@ -38,11 +45,24 @@ def _values(key: AccessKey) -> dict[str, object]:
     return {**values, "world_ids": list(key.world_ids)}
 
 
-def _insert_key(connection: Connection, key: AccessKey) -> None:
+def note_change(connection: Connection, change: AuthorChange) -> None:
+    """Store a change; one of a timeline without a world is of the timeline's."""
+    values = {column.name: getattr(change, column.name) for column in AUTHOR_CHANGE.c}
+    if change.world_id is None and change.timeline_id is not None:
+        own = select(TIMELINE.c.world_id).where(TIMELINE.c.id == change.timeline_id)
+        values["world_id"] = own.scalar_subquery()
+    connection.execute(insert(AUTHOR_CHANGE).values(values))
+
+
+def _insert_key(connection: Connection, key: AccessKey, change: AuthorChange | None = None) -> None:
     connection.execute(insert(ACCESS_KEY).values(_values(key)))
+    if change is not None:
+        note_change(connection, change)
 
 
-def _update_key(connection: Connection, key: AccessKey) -> None:
+def _update_key(connection: Connection, key: AccessKey, change: AuthorChange | None = None) -> None:
+    if change is not None:
+        note_change(connection, change)
     values = _values(key)
     del values["id"], values["used_at"]
     connection.execute(update(ACCESS_KEY).where(ACCESS_KEY.c.id == key.id).values(values))
@@ -92,16 +112,24 @@ def _find_account(
     return None if row is None else _account(row)
 
 
-def _add_account(connection: Connection, key: AccessKey, account: Account) -> bool:
+def _add_account(
+    connection: Connection, key: AccessKey, account: Account, change: AuthorChange | None = None
+) -> bool:
     hold(connection, _ACCOUNTS)
     if _find_account(connection, look=account.look) is not None:
         return False
-    _insert_key(connection, key)
+    _insert_key(connection, key, change)
     connection.execute(insert(ACCOUNT).values(asdict(account)))
     return True
 
 
-def _put_account(connection: Connection, account: Account, *, before: Account) -> bool:
+def _put_account(
+    connection: Connection,
+    account: Account,
+    *,
+    before: Account,
+    change: AuthorChange | None = None,
+) -> bool:
     hold(connection, _ACCOUNTS)
     if _find_account(connection, account_id=account.id) != before:
         return False
@@ -109,17 +137,21 @@ def _put_account(connection: Connection, account: Account, *, before: Account) -
         known = _find_account(connection, subject=account.subject)
         if known is not None and known.id != account.id:
             return False
+    if change is not None:
+        note_change(connection, change)
     connection.execute(update(ACCOUNT).where(ACCOUNT.c.id == account.id).values(asdict(account)))
     return True
 
 
-def _put_account_key(connection: Connection, key: AccessKey) -> bool:
+def _put_account_key(
+    connection: Connection, key: AccessKey, change: AuthorChange | None = None
+) -> bool:
     hold(connection, _ACCOUNTS)
     able = {one.id for one in _read_accounts(connection) if one.can_sign_in}
     admins = {one.id for one in _read_keys(connection) if one.id in able and _is_admin(one)}
     if admins == {key.id} and not _is_admin(key):
         return False
-    _update_key(connection, key)
+    _update_key(connection, key, change)
     return True
 
 

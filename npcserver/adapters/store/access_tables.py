@@ -1,4 +1,4 @@
-"""The tables of keys and accounts; `tables` has all others."""
+"""The tables of keys, of accounts and of what authors changed; `tables` has all others."""
 
 import sqlalchemy as sa
 
@@ -68,3 +68,19 @@ ACCOUNT_SESSION = sa.Table(
     sa.Index("ix_account_session_account_id", "account_id"),
 )
 """A browser in which a person is signed in; its cookie is kept as a digest only."""
+
+AUTHOR_CHANGE = sa.Table(
+    "author_change",
+    METADATA,
+    sa.Column("id", Key, primary_key=True),
+    sa.Column("world_id", Key, sa.ForeignKey("world.id", ondelete="CASCADE")),
+    sa.Column("at", UTCDateTime, nullable=False),
+    sa.Column("author_id", Key, nullable=False),
+    sa.Column("kind", Key, nullable=False),
+    sa.Column("subject_id", Key, nullable=False),
+    sa.Column("timeline_id", Key),
+    sa.Column("before", sa.JSON(none_as_null=True)),
+    sa.Column("after", sa.JSON(none_as_null=True)),
+    sa.Index(None, "world_id", "at"),
+)
+"""What an author changed; without a world it is of the server. It goes with its world."""

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from sqlalchemy import Connection
 
 from npcserver.adapters.store import authored, dialect, library, memories, requests
+from npcserver.adapters.store.author_changes import authors_of, change_of, changes_of
 from npcserver.adapters.store.library import SqlBooks
 from npcserver.adapters.store.log_cache import LogCache, TimelineHead
 from npcserver.adapters.store.reader_pool import QueryRunner, as_method, run_to_end
@@ -250,6 +251,9 @@ class SqlReader:
     note = as_method(read_note)
     probe = as_method(dialect.probe)
     notes = as_method(read_notes)
+    author_changes = as_method(changes_of)
+    author_change = as_method(change_of)
+    authors = as_method(authors_of)
 
 
 def _inline(

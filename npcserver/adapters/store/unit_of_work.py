@@ -19,6 +19,8 @@ from npcserver.adapters.store import (
     transactions,
     turn_journal,
 )
+from npcserver.adapters.store.access import note_change
+from npcserver.adapters.store.author_changes import as_edit
 from npcserver.adapters.store.dialect import from_moment
 from npcserver.adapters.store.faults import translated
 from npcserver.adapters.store.library import SqlLibrary
@@ -26,10 +28,12 @@ from npcserver.adapters.store.prompts import RecentPrompts
 from npcserver.adapters.store.reader import SqlReader
 from npcserver.adapters.store.reader_pool import as_method
 from npcserver.adapters.store.row_cache import RowCache
+from npcserver.model.author_change import AuthorChange, ChangeKind
 from npcserver.model.character import Persona
 from npcserver.model.errors import Fault
-from npcserver.model.ids import CharacterId, SaveId, TimelineId, WorldId
+from npcserver.model.ids import CharacterId, SaveId, TimelineId, WorldId, new_id
 from npcserver.model.job import JobDraft
+from npcserver.model.record import Correction
 from npcserver.model.timeline import Vantage
 from npcserver.ports.broadcast import TimelineChanges
 from npcserver.ports.storage import Append, Appended, RequestKey
@@ -44,10 +48,10 @@ class Transaction:
 
     `facts` come from committed reads, `sent` are the prompts behind new records. `is_alone` if it
     has a single request. `worlds` are those in
-    which PostgreSQL lets it write from here on, None for all. `has_jobs` is set if
-    workers should look for jobs after the commit, `has_freed` if all that a deletion left has been
-    freed. `changes` may hold more than is committed, where a part was undone. `audited` is what the
-    audit log is to say, None where it is off.
+    which PostgreSQL lets it write from here on, None for all, and `author_id` is who asks.
+    `has_jobs` is set if workers should look for jobs after the commit, `has_freed` if all that a
+    deletion left has been freed. `changes` may hold more than is committed, where a part was
+    undone. `audited` is what the audit log is to say, None where it is off.
     """
 
     connection: Connection
@@ -56,6 +60,7 @@ class Transaction:
     sent: RecentPrompts
     is_alone: bool = False
     worlds: frozenset[str] | None = None
+    author_id: str = ""
     has_jobs: bool = False
     has_freed: bool = False
     changes: TimelineChanges = field(default_factory=TimelineChanges)
@@ -94,6 +99,11 @@ class SqlUnit(SqlReader):
         return SqlLibrary(self.run)
 
     @property
+    def author_id(self) -> str:
+        """Who asked for this unit; empty for what no caller asked for."""
+        return self._transaction.author_id
+
+    @property
     def now(self) -> int:
         """Start of this transaction, in microseconds since 1970."""
         return self._transaction.now
@@ -122,10 +132,23 @@ class SqlUnit(SqlReader):
             raise result
         self._transaction.note(append, result)
         self._transaction.has_jobs |= has_jobs
+        made = [one.body for one in append.drafts if isinstance(one.body, Correction)]
+        if made and not result.is_replay:
+            change = AuthorChange(
+                id=new_id("change"),
+                world_id=None,
+                at=from_moment(self.now),
+                author_id=made[0].author_id,
+                kind=ChangeKind.CORRECTION,
+                subject_id=made[0].correction_id,
+                timeline_id=append.timeline_id,
+                after={"undoes": made[0].undoes} if made[0].undoes else None,
+            )
+            await self.note_change(change)
         return result
 
-    add_world = as_method(authored_edits.add_world)
-    put_world = as_method(authored_edits.put_world)
+    add_world = as_edit(ChangeKind.WORLD, authored_edits.add_world)
+    put_world = as_edit(ChangeKind.WORLD, authored_edits.put_world)
 
     async def delete_world(self, world_id: WorldId, *, if_etag: str = "") -> None:
         """Delete a world with everything in it."""
@@ -133,18 +156,19 @@ class SqlUnit(SqlReader):
         self._transaction.has_freed = True
         self._transaction.changes.all = True
 
-    add_place = as_method(authored_edits.add_place)
-    put_place = as_method(authored_edits.put_place)
-    delete_place = as_method(authored_edits.delete_place)
-    add_character = as_method(authored_edits.add_character)
-    put_character = as_method(authored_edits.put_character)
+    add_place = as_edit(ChangeKind.PLACE, authored_edits.add_place)
+    put_place = as_edit(ChangeKind.PLACE, authored_edits.put_place)
+    delete_place = as_edit(ChangeKind.PLACE, authored_edits.delete_place)
+    add_character = as_edit(ChangeKind.CHARACTER, authored_edits.add_character)
+    put_character = as_edit(ChangeKind.CHARACTER, authored_edits.put_character)
 
     async def adopt(self, world_id: WorldId, character_id: CharacterId, persona: Persona) -> int:
         """Store a persona found in the database as a version if it is new; return its number."""
         now = from_moment(self.now)
         return await self.run(authored_edits.adopt, world_id, character_id, persona, now)
 
-    delete_character = as_method(authored_edits.delete_character)
+    delete_character = as_edit(ChangeKind.CHARACTER, authored_edits.delete_character)
+    note_change = as_method(note_change)
     arrange = as_method(authored.store_order)
     add_timeline = as_method(timelines.add_timeline)
     add_save = as_method(timelines.add_save)

@@ -12,6 +12,7 @@ from sqlalchemy import Connection, Engine
 
 from npcserver.adapters.store import prompts
 from npcserver.adapters.store import world_directory as directory
+from npcserver.adapters.store.access_tables import AUTHOR_CHANGE
 from npcserver.adapters.store.engine import (
     ServerLock,
     check_durability,
@@ -65,6 +66,7 @@ STANDING = (
     SPENDING,
     AUDIT_ENTRY,
     AUDIT_HEAD,
+    AUTHOR_CHANGE,
 )
 """What was authored, spent and audited; a row of the first must be there before the others."""
 

@@ -22,6 +22,7 @@ from npcserver.adapters.store.row_cache import RowCache
 from npcserver.adapters.store.unit_of_work import SqlUnit, Transaction
 from npcserver.adapters.store.world_directory import SqlWorldDirectory
 from npcserver.model.errors import Fault, OutcomeUnknown, OverLimit, Reason, Unavailable
+from npcserver.ports.author import writing_author
 from npcserver.ports.broadcast import Broadcast, TimelineChanges
 from npcserver.ports.storage import Append, Appended, writable_worlds
 
@@ -37,6 +38,7 @@ class WriteRequest:
     work: Append | SqlWork
     worlds: frozenset[str] | None
     answer: asyncio.Future[object]
+    author_id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +119,7 @@ def _run(connection: Connection, batch: CommitBatch) -> CommitOutcome:
         outcomes += _append(transaction, appends)
         appends = []
         transaction.limit(request.worlds)
+        transaction.author_id = request.author_id
         outcomes.append(_work(transaction, request.work))
     outcomes += _append(transaction, appends)
     if batch.purge is not None:
@@ -305,7 +308,7 @@ class Writer:
             )
         answer = asyncio.get_running_loop().create_future()
         worlds = writable_worlds() if self._has_policies else None
-        self._queue.append(WriteRequest(work, worlds, answer))
+        self._queue.append(WriteRequest(work, worlds, answer, writing_author()))
         self._asked.set()
         return await answer
 

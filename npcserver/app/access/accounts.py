@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Annotated, Final
 
-from npcserver.app.access.key_management import KEY_WORLDS
+from npcserver.app.access.key_management import KEY_WORLDS, access_change
 from npcserver.model.access import AccessKey, Account, AccountSession, KeyRole, digest_of
+from npcserver.model.author_change import AuthorChange, ChangeKind
 from npcserver.model.bounds import Items, Name
 from npcserver.model.character import skeleton
 from npcserver.model.errors import (
@@ -87,7 +88,8 @@ class Accounts:
             link_digest=digest_of(secret),
             link_until=now + LINK_LIFETIME,
         )
-        if not await self._accounts.add(key, account):
+        made = access_change(ChangeKind.ACCOUNT, key, "made", now)
+        if not await self._accounts.add(key, account, made):
             raise AlreadyExists("account", name, "another one has this name, or one like it")
         self._refresh()
         return AccountHolder(key=key, account=account), secret
@@ -110,7 +112,8 @@ class Accounts:
         """Return the secret of a new link with which a person chooses a password anew."""
         person, secret = await self.get(account_id), _new_link()
         until = self._clock.now() + LINK_LIFETIME
-        await self._put(person.account, link_digest=digest_of(secret), link_until=until)
+        change = self._change(person.key, "linked")
+        await self._put(person.account, change, link_digest=digest_of(secret), link_until=until)
         return secret
 
     async def change(
@@ -122,19 +125,21 @@ class Accounts:
     ) -> None:
         """Change what a person may do."""
         person = await self.get(account_id)
-        await self._put_key(replace(person.key, role=role, world_ids=world_ids))
+        await self._put_key(replace(person.key, role=role, world_ids=world_ids), "changed")
 
     async def deactivate(self, account_id: str) -> None:
         """End all sessions of a person, and let nobody sign in with the account."""
         person = await self.get(account_id)
         if person.key.revoked_at is None:
-            await self._put_key(replace(person.key, revoked_at=self._clock.now()))
+            gone = replace(person.key, revoked_at=self._clock.now())
+            await self._put_key(gone, "deactivated")
         await self._put(person.account, link_digest="", link_until=None)
         await self._accounts.end(account_id)
 
     async def reactivate(self, account_id: str) -> None:
         """Let a person sign in again."""
-        await self._put_key(replace((await self.get(account_id)).key, revoked_at=None))
+        key = (await self.get(account_id)).key
+        await self._put_key(replace(key, revoked_at=None), "activated")
 
     async def invited(self, link: str) -> AccountHolder:
         """Return whose link it is. Raises `NotPossibleNow` for one that was used or is over."""
@@ -220,16 +225,21 @@ class Accounts:
                 return key
         raise _no_account()
 
-    async def _put(self, account: Account, **changes: object) -> None:
+    def _change(self, key: AccessKey, what: str) -> AuthorChange:
+        return access_change(ChangeKind.ACCOUNT, key, what, self._clock.now())
+
+    async def _put(
+        self, account: Account, change: AuthorChange | None = None, **changes: object
+    ) -> None:
         changed = replace(account, **changes)  # type: ignore[arg-type]
-        if not await self._accounts.put(changed, before=account):
+        if not await self._accounts.put(changed, before=account, change=change):
             raise Conflict(
                 "this account was changed in the meantime; load the page again",
                 Reason.ETAG_MISMATCH,
             )
 
-    async def _put_key(self, key: AccessKey) -> None:
-        if not await self._accounts.put_key(key):
+    async def _put_key(self, key: AccessKey, what: str) -> None:
+        if not await self._accounts.put_key(key, self._change(key, what)):
             raise NotPossibleNow(
                 f"{key.name} is the last administrator; make another one first, who has signed in "
                 "once",

@@ -3,14 +3,16 @@
 import secrets
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Annotated
 
 from npcserver.model.access import AccessKey, KeyRole, digest_of
+from npcserver.model.author_change import AuthorChange, ChangeKind
 from npcserver.model.bounds import Items, Name
 from npcserver.model.errors import InvalidInput, NotFound
 from npcserver.model.ids import new_id
 from npcserver.ports.access import KeyArchive
+from npcserver.ports.author import writing_author
 from npcserver.ports.clock import Clock
 
 _PREFIX = 12  # characters of a secret that are kept, 8 of them random
@@ -55,7 +57,8 @@ class KeyManagement:
             created_at=now,
             expires_at=None if lifetime is None else now + lifetime,
         )
-        await self._archive.add(key)
+        made = access_change(ChangeKind.KEY, key, "made", now)
+        await self._archive.add(key, made)
         self._refresh()
         return key, secret
 
@@ -78,7 +81,7 @@ class KeyManagement:
             previous_digest=key.digest if overlap else "",
             previous_until=now + overlap if overlap else None,
         )
-        await self._put(renewed)
+        await self._put(renewed, "rotated")
         return renewed, secret
 
     async def revoke(self, key_id: str) -> AccessKey:
@@ -86,7 +89,7 @@ class KeyManagement:
         key = await self._get(key_id)
         if key.revoked_at is None:
             key = replace(key, revoked_at=self._clock.now())
-            await self._put(key)
+            await self._put(key, "revoked")
         return key
 
     async def rotate_signing(self) -> None:
@@ -100,9 +103,24 @@ class KeyManagement:
                 return key
         raise NotFound("key", key_id, "`npcserver keys list` shows those there are")
 
-    async def _put(self, key: AccessKey) -> None:
-        await self._archive.put(key)
+    async def _put(self, key: AccessKey, what: str) -> None:
+        change = access_change(ChangeKind.KEY, key, what, self._clock.now())
+        await self._archive.put(key, change)
         self._refresh()
+
+
+def access_change(kind: ChangeKind, key: AccessKey, what: str, now: datetime) -> AuthorChange:
+    """Return what the present caller did to a key or account."""
+    after = {"name": key.name, "what": what, "role": key.role, "worlds": list(key.world_ids)}
+    return AuthorChange(
+        id=new_id("change"),
+        world_id=None,
+        at=now,
+        author_id=writing_author(),
+        kind=kind,
+        subject_id=key.id,
+        after=after,
+    )
 
 
 def _new_secret() -> str:

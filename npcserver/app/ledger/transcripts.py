@@ -12,10 +12,11 @@ from npcserver.app.ledger.line_reasons import LineReason, line_reason
 from npcserver.app.memories import view_at
 from npcserver.app.pagination import Page, ResultPage, cut_page
 from npcserver.model import limits
+from npcserver.model.author_change import AuthorChange, ChangeKind
 from npcserver.model.bounds import Seq, Text, Words
 from npcserver.model.errors import InvalidInput, NotFound
 from npcserver.model.expectation import MOST, Expectation, ExpectationKind
-from npcserver.model.ids import CharacterId, TimelineId, TurnId, WorldId
+from npcserver.model.ids import CharacterId, TimelineId, TurnId, WorldId, new_id
 from npcserver.model.memory import Memory, of
 from npcserver.model.record import Record, RecordKind, Remembered, TurnTaken
 from npcserver.model.turn import Line
@@ -192,6 +193,18 @@ class Transcripts:
                 "expectations": [asdict(one) for one in expected],
             }
             await unit.keep_note(name, json.dumps(kept) if note or expected else "")
+            change = AuthorChange(
+                id=new_id("change"),
+                world_id=view.timeline.world_id,
+                at=self._clock.now(),
+                author_id=author_id,
+                kind=ChangeKind.FLAG,
+                subject_id=turn_id,
+                timeline_id=timeline_id,
+                # Not its words, which may quote a player who is forgotten.
+                after={"is_flagged": bool(note or expected)},
+            )
+            await unit.note_change(change)
 
         await self._store.write(work)
 
