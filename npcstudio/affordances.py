@@ -13,7 +13,6 @@ from npcserver.app.worlds import EditWorld
 from npcserver.model import affordance as rules
 from npcserver.model import limits
 from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
-from npcserver.model.bounds import Text
 from npcserver.model.errors import AlreadyExists, Conflict, InvalidInput, Reason
 from npcserver.model.world import World
 from npcstudio.forms import (
@@ -29,7 +28,6 @@ from npcstudio.forms import (
 from npcstudio.visits import Visit
 
 _PARAMETER: Final = re.compile(r"\[\d+\]\.parameters\[(\d+)\]\.(\w+)")
-_WORD: Final = Text(limits.NAME, is_one_line=True)
 _BOUNDED: Final = (ParameterType.STRING, ParameterType.INTEGER, ParameterType.NUMBER)
 
 
@@ -61,7 +59,7 @@ async def save_action(visit: Visit) -> Response:
         reader.typed[f"p{numbers[-1]}-required"] = "yes"
     elif do != "row":
         typed = None if do == "delete" else _read(reader, world, action, numbers)
-        if do != "check" and await reader.attempt(partial(_store, visit, action, typed)):
+        if await reader.attempt(partial(_store, visit, action, typed)):
             done = "deleted" if do == "delete" else "stored"
             return visit.to("w", world.id, "actions", done=done)
     stored = {} if action is None else _values(action)
@@ -180,10 +178,10 @@ def _parameter(reader: FormReader, number: int) -> Parameter:
         required=bool(reader.text(f"{at}required")),
         minimum=reader.number(f"{at}least") if is_bounded else None,
         maximum=reader.number(f"{at}most") if is_bounded else None,
-        options=reader.lines(f"{at}options", limits.OPTIONS, _WORD)
+        options=reader.lines(f"{at}options", limits.OPTIONS)
         if kind is ParameterType.CHOICE
         else (),
-        entity_kinds=reader.lines(f"{at}kinds", limits.OPTIONS, _WORD)
+        entity_kinds=reader.lines(f"{at}kinds", limits.OPTIONS)
         if kind is ParameterType.ENTITY
         else (),
     )
@@ -263,6 +261,6 @@ def _page(
         name="" if action is None else action.name,
         rows=tuple((number + 1, row) for number, row in rows),
         etag=etag_of(action),
-        can_check=True,
+        can_add=True,
         may_delete=action is not None,
     )

@@ -55,7 +55,7 @@ class BoundedField:
             is_whole = digits.isascii() and digits.isdecimal() and len(digits) < _DIGITS
             if is_whole and self.low <= int(value) <= high:
                 return ""
-            return f"must be a whole number from {self.low} to {high}"
+            return f"must be a whole number from {self.low:,} to {high:,}"
         if self.form is not None:
             return self.form.problem(value) or ""
         is_line = self.kind == "line"

@@ -8,21 +8,18 @@ import hashlib
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import cache
 from http import HTTPStatus
-from types import NoneType
-from typing import Annotated, Any, Final, get_args, get_origin, get_type_hints
+from typing import Any, Final
 
 from starlette.responses import Response
 
 from npcserver.model import limits
-from npcserver.model.bounds import Form, Items, NumberRange, Text
 from npcserver.model.errors import AlreadyExists, Conflict, InvalidInput, NotFound, Reason
-from npcserver.model.foreign_marks import mark_problem
 from npcserver.model.ids import CharacterId, WorldId, is_authored_id
+from npcstudio.dataclass_form import BoundedField, form_of
 from npcstudio.visits import Fields, Visit
 
-_PERSON: Final = Text(limits.IDENTIFIER, is_one_line=True)
+_LINE: Final = BoundedField(name="", kind="line", longest=limits.IDENTIFIER)
 _LINES: Final = 400_000
 """Letters of a field with several lines; the bounds of its attribute are narrower."""
 
@@ -86,24 +83,24 @@ class FormReader:
         wrong is noted, and read as if it were empty.
         """
         name = name or attribute
-        inner, bound = _bounds(owner, attribute)
-        if isinstance(bound, Items):
-            return self.lines(name, bound.most, _parts(get_args(inner)[0])[1])
+        bounded = next(one for one in form_of(owner) if one.name == attribute)
+        if bounded.kind == "rows":
+            return self.lines(name, bounded.most, bounded.columns[0])
         value = self.text(name)
-        if not value and not is_needed:
-            return None if isinstance(bound, NumberRange) else ""
-        if problem := _problem(bound, value):
+        problem = replace(bounded, is_required=is_needed).problem(value)
+        if problem:
             self.wrong(name, problem)
-            return None if isinstance(bound, NumberRange) else ""
-        return int(value) if isinstance(bound, NumberRange) else value
+        if bounded.kind == "number":
+            return int(value) if value and not problem else None
+        return "" if problem else value
 
-    def lines(self, name: str, most: int, bound: Any) -> tuple[str, ...]:
-        """Return the lines of a field that are not empty, each in its bounds."""
+    def lines(self, name: str, most: int, each: BoundedField = _LINE) -> tuple[str, ...]:
+        """Return the lines of a field that are not empty, each in the bounds of one."""
         found = tuple(one.strip() for one in self.text(name).splitlines() if one.strip())
         if len(found) > most:
             self.wrong(name, f"has {len(found):,} lines; keep at most {most:,}")
         for number, one in enumerate(found, 1):
-            if problem := _problem(bound, one):
+            if problem := each.problem(one):
                 self.wrong(name, f"line {number}: {problem}")
         return found
 
@@ -119,8 +116,11 @@ class FormReader:
     async def attempt(self, work: Callable[[], Awaitable[object]]) -> bool:
         """Do the work unless something is wrong, and return whether it was done.
 
-        What the use case refuses is noted beside its field.
+        What the use case refuses is noted beside its field. A form that is only to be checked, as
+        a script asks while it is filled in, does nothing.
         """
+        if self.text("do") == "check":
+            return False
         if self.problems:
             self.status = HTTPStatus.BAD_REQUEST
             return False
@@ -181,7 +181,7 @@ def form_page(
     each, and `may_delete` shows a button.
     """
     empty = {"name": "", "rows": (), "etag": "", "may_delete": False, "note": ()}
-    empty |= {"can_check": False, "world": None}
+    empty |= {"can_add": False, "world": None}
     return visit.page(
         "form",
         HTTPStatus.OK if reader is None else reader.status,
@@ -209,7 +209,7 @@ async def read_people(
     visit: Visit, reader: FormReader, world_id: WorldId, name: str, most: int
 ) -> tuple[CharacterId, ...]:
     """Return the characters that the lines of a field name by id or name, each once."""
-    words = reader.lines(name, most, _PERSON)
+    words = reader.lines(name, most)
     if not words:
         return ()
     people = (await visit.services.world_texts.files.known(world_id)).people
@@ -237,36 +237,3 @@ def lined(items: Iterable[str]) -> str:
 def several(name: str, word: str = "", only: str = "") -> FormField:
     """Return a field with one item in each line."""
     return FormField(name=name, kind="area", longest=_LINES, word=word, only=only)
-
-
-@cache
-def _bounds(owner: type, attribute: str) -> tuple[Any, Any]:
-    return _parts(get_type_hints(owner, include_extras=True)[attribute])
-
-
-def _parts(hint: Any) -> tuple[Any, Any]:
-    """Return a type and its bound, for one that may be None as for what it is otherwise."""
-    if NoneType in get_args(hint):
-        hint = next(one for one in get_args(hint) if one is not NoneType)
-    if get_origin(hint) is not Annotated:
-        raise TypeError(f"{hint} states no bounds")
-    inner, bound, *_ = get_args(hint)
-    return inner, bound
-
-
-def _problem(bound: Any, value: str) -> str | None:
-    """Return what is wrong with a value, in the words of the API and of world files."""
-    match bound:
-        case Text(longest, is_one_line, is_authored):
-            problem = limits.text_problem(value, longest, is_one_line=is_one_line)
-            return problem or (mark_problem(value) if is_authored else None)
-        case Form(problem):
-            return problem(value)
-        case NumberRange(low, high):
-            digits = value.removeprefix("-")
-            is_whole = digits.isascii() and digits.isdecimal() and len(digits) < len(str(2**53))
-            if is_whole and low <= int(value) and (high is None or int(value) <= high):
-                return None
-            most = "" if high is None else f" to {high:,}"
-            return f"must be a whole number from {low:,}{most}"
-    raise TypeError(f"{bound} is no bound of one value")

@@ -4,13 +4,11 @@ from collections.abc import Mapping
 from typing import Final
 
 from npcserver.model import limits
-from npcserver.model.bounds import Text
 from npcserver.model.secret import Secret, key_for
 from npcstudio.forms import FormField, FormReader, lined, several
 from npcstudio.visits import Visit
 
 LOCKS: Final = ("open", "some", "never")
-_PERSON: Final = Text(limits.IDENTIFIER, is_one_line=True)
 
 
 def lock_fields(visit: Visit) -> tuple[FormField, ...]:
@@ -52,7 +50,7 @@ def read_secret(reader: FormReader, text: str) -> Secret | None:
         return Secret(key=key)
     secret = Secret(
         key=key,
-        to=tuple(dict.fromkeys(reader.lines("to", limits.SECRET_TO, _PERSON))),
+        to=tuple(dict.fromkeys(reader.lines("to", limits.SECRET_TO))),
         affinity=reader.read(Secret, "affinity"),
         trust=reader.read(Secret, "trust"),
         flag=reader.read(Secret, "flag"),

@@ -10,10 +10,10 @@ from starlette.responses import Response
 from npcserver.app.pagination import Page
 from npcserver.app.worlds import EditPlace
 from npcserver.model import limits
-from npcserver.model.bounds import Text
 from npcserver.model.character import Character
 from npcserver.model.ids import PlaceId
 from npcserver.model.world import Hours, Place, Price, Walls, World, is_rooted
+from npcstudio.dataclass_form import BoundedField
 from npcstudio.forms import (
     FormField,
     FormKind,
@@ -29,7 +29,7 @@ from npcstudio.visits import Visit
 from npcstudio.worlds import CAST
 
 _ALL_PLACES: Final = Page(limits.PLACES)
-_PRICE: Final = Text(2 * limits.NAME + 2, is_one_line=True)
+_PRICE: Final = BoundedField(name="", kind="line", longest=2 * limits.NAME + 2)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,6 @@ from starlette.responses import Response
 from npcserver.app.characters import EditCharacter
 from npcserver.app.pagination import Page
 from npcserver.model import limits
-from npcserver.model.bounds import Text
 from npcserver.model.character import Character, Persona, SeedMemory
 from npcserver.model.errors import Conflict, InvalidInput, Reason
 from npcserver.model.ids import CharacterId, PlaceId
@@ -33,7 +32,6 @@ from npcstudio.worlds import CAST
 
 _SHOWN: Final = Page(10)
 """Timelines that are named where the page says that they keep their seed memories."""
-_ID: Final = Text(limits.IDENTIFIER, is_one_line=True)
 
 
 async def show_people(visit: Visit) -> Response:
@@ -93,7 +91,7 @@ async def place_character(visit: Visit) -> Response:
     world, character = await _whose(visit)
     reader = FormReader(visit.form)
     place_id = PlaceId(reader.text("place")) or None
-    knows = tuple(map(PlaceId, reader.lines("knows", limits.PLACES, _ID)))
+    knows = tuple(map(PlaceId, reader.lines("knows", limits.PLACES)))
     edit = EditCharacter(
         world_id=world.id,
         character_id=character.id,

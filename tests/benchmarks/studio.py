@@ -20,6 +20,12 @@ from tests.fakes.studio_visitor import WORLD, Studio, studio
 CHARACTERS = 50
 _BATCH = 1_000
 _ROUNDS = 40
+_AUTHORED = (
+    "people", "people/hester", "people/hester/seed", "people/hester/persona", "places", "new-place",
+    "actions", "actions/give_item", "relations", "relations/hester",
+    "books?text=Who+wakes+early%3F",
+    "file", "settings",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +79,7 @@ async def measure(at: Studio) -> list[PageTime]:
         f"{at.at}/c/hester/insights", f"{at.at}/talk", f"{at.at}/corrections",
         f"{at.at}/correct/{correct}", f"{at.at}/known?memory={correct}",
         f"{at.at}/known?text=The+herring+was+sold.",
+        *(f"/w/{WORLD}/{one}" for one in _AUTHORED),
     ):  # fmt: skip
         await at.visitor.get(page)
         times, size, spent = [], 0, process_time()

@@ -279,6 +279,52 @@ async def expect_persona(page: Page, told: Story) -> None:
     await expect(page.locator(".done")).to_contain_text("Restored, as a new version.")
 
 
+async def test_a_world_is_begun_from_nothing(chromium: Browser, told: Story) -> None:
+    """A name, a place, an action that is checked while it is typed, a character with a secret."""
+    async with web_page(chromium, told.address) as web:
+        page = web.page
+        await web.open()
+        await page.get_by_role("button", name="I have seen this").click()
+        await expect(page.get_by_role("heading", name="Your first visit")).to_have_count(0)
+        await page.get_by_role("link", name="Make a world").click()
+        await page.get_by_label("Name").fill("The Mill")
+        await page.get_by_role("button", name="Save").click()
+        await expect(page.locator(".done")).to_contain_text("The world is made.")
+        await page.get_by_role("link", name="Places").click()
+        await page.get_by_role("link", name="Add a place").click()
+        await page.get_by_label("Name").fill("The Loft")
+        await page.get_by_role("button", name="Save").click()
+        await expect_checked_action(page)
+        await page.get_by_role("link", name="Characters", exact=True).click()
+        await page.get_by_role("link", name="Add a character").click()
+        await page.get_by_label("Name").fill("Berta Holm")
+        await page.get_by_label("Begins at").select_option("the-loft")
+        await page.get_by_label("Who the character is and was").fill("Miller. Stubborn.")
+        await page.get_by_role("button", name="Save").click()
+        await page.get_by_role("link", name="Add a seed memory").click()
+        await page.get_by_label("What it remembers").fill("You hid the ledger in the flour.")
+        await expect(page.get_by_label("Least trust")).to_be_hidden()
+        await page.get_by_label("Who may be told").select_option("some")
+        await page.get_by_label("Least trust").fill("60")
+        await page.get_by_role("button", name="Save").click()
+        await expect(page.locator(".memory")).to_contain_text("locked: secret-")
+
+
+async def expect_checked_action(page: Page) -> None:
+    await page.get_by_role("link", name="Actions").click()
+    await page.get_by_role("link", name="Add an action").click()
+    await page.get_by_label("Name", exact=True).fill("hand_over")
+    await page.get_by_label("Name of the parameter").fill("Pounds!")
+    await page.get_by_label("Type").select_option("integer")
+    await expect(page.locator(".wrong")).to_contain_text("must be a-z, 0-9 and _")
+    await expect(page.get_by_label("Values to choose from")).to_be_hidden()
+    await page.get_by_label("Name of the parameter").fill("pounds")
+    await page.get_by_label("Most", exact=True).fill("50")
+    await expect(page.locator(".wrong")).to_have_count(0)
+    await page.get_by_role("button", name="Save").click()
+    await expect(page.locator("article.card")).to_contain_text("pounds: integer ..50")
+
+
 async def test_everything_can_be_reached_by_the_keyboard_and_is_small(
     chromium: Browser, told: Story
 ) -> None:

@@ -90,7 +90,7 @@ async def test_an_edit_is_a_version_that_is_compared_and_taken_back(tmp_path: Pa
 
 
 WRONG: tuple[tuple[dict[str, str], str], ...] = (
-    ({"age": "old"}, "whole number from 0 to 100000"),
+    ({"age": "old"}, "whole number from 0 to 100,000"),
     ({"name": ""}, "is missing"),
     ({"traits": "x" * 4_001}, "shorten it"),
     ({"voice": "Hello {{user}}"}, "nothing puts the player's name there"),

@@ -49,7 +49,7 @@ async def test_relations_are_a_matrix_and_a_drawing(tmp_path: Path) -> None:
 
         fields = inputs(await at.visitor.get(path)) | {"to": "elsewhere", "view": "She mends."}
         nameless = await at.visitor.post(path, fields)
-        assert "must not be empty" in problem(nameless, "to_name")
+        assert "is missing; fill it in" in problem(nameless, "to_name")
         await at.visitor.post(path, fields | {"to_name": "Ann", "player": "player-ann"})
         ann = (await characters.get(WORLD, HESTER)).persona.relations[-1]
         assert (ann.to, ann.to_id, ann.view) == ("Ann", "player-ann", "She mends.")
@@ -162,7 +162,7 @@ async def test_a_world_is_begun_from_nothing(tmp_path: Path) -> None:
         await at.visitor.get("/")
         fields = inputs(await at.visitor.get("/new-world"))
         wrong = await at.visitor.post("/new-world", fields | {"language": "English, please"})
-        assert "must not be empty" in problem(wrong, "name")
+        assert "is missing; fill it in" in problem(wrong, "name")
         assert "language tag" in problem(wrong, "language")
         typed = {"name": "The Mill", "start_time": "1911-05-02T07:30"}
         made = await at.visitor.post("/new-world", fields | typed)

@@ -150,7 +150,7 @@ async def test_a_character_begins_with_a_name_and_gets_seed_memories(tmp_path: P
         page = await at.visitor.get(f"{AT}/new-character")
         fields = inputs(page) | {"name": "Berta Holm", "background": "Miller. Stubborn."}
         empty = await at.visitor.post(f"{AT}/new-character", fields | {"name": ""})
-        assert "must not be empty" in problem(empty, "name")
+        assert "is missing; fill it in" in problem(empty, "name")
         assert inputs(empty)["background"] == "Miller. Stubborn."
         made = await at.visitor.post(f"{AT}/new-character", fields)
         assert "Berta Holm at the start" in made.text
