@@ -31,6 +31,8 @@ _WHOLE = (RecordKind.MOOD, RecordKind.DAY, RecordKind.ACT)
 _AROUND = (RecordKind.PRESENCE, RecordKind.OBJECT, RecordKind.FLAG)
 _STATE = (*_FACETS, *_WHOLE, *_AROUND)
 _RATINGS_AT_ONCE = 200
+_SAVE = "sav_"
+_DIGITS = 10  # more than any seq has
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -199,6 +201,18 @@ class MomentRef:
     save_id: SaveId | None = None
     timeline_id: TimelineId | None = None
     seq: Seq | None = None
+
+    @classmethod
+    def parse(cls, typed: str) -> "MomentRef":
+        """Read a moment: the id of a save or timeline, or `TIMELINE@SEQ`. Raises `InvalidInput`."""
+        if typed.startswith(_SAVE):
+            return cls(save_id=SaveId(typed))
+        name, at, seq = typed.partition("@")
+        if not name or (at and not (seq.isascii() and seq.isdecimal() and len(seq) < _DIGITS)):
+            raise InvalidInput(
+                typed or "A and B", "is no moment; name a save, a timeline, or TIMELINE@SEQ"
+            )
+        return cls(timeline_id=TimelineId(name), seq=int(seq) if at else None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

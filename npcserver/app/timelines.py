@@ -282,6 +282,11 @@ class Timelines:
         self._began(branched.id, branched.world_id)
         return branched
 
+    async def get_save(self, save_id: SaveId) -> Save:
+        """Return a save. Raises `NotFound`."""
+        async with self._store.read() as reader:
+            return await reader.save(save_id)
+
     async def saves(self, world_id: WorldId, page: Page) -> ResultPage[Save]:
         """Return a page of a world's saves, by id."""
         async with self._store.read() as reader:

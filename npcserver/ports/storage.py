@@ -132,6 +132,10 @@ class PromptArchive(Protocol):
 T = TypeVar("T")
 
 
+TurnPlace = tuple[datetime, TimelineId, int]
+"""When a turn was written, and its timeline and seq: turns of a world are in this order."""
+
+
 def flags_of(world_id: WorldId) -> str:
     """Return how the names of notes begin that are flags on turns of a world."""
     return f"flag:{world_id}:"
@@ -270,6 +274,14 @@ class Reader(MemorySource, Protocol):
     ) -> tuple[Timeline, ...]: ...
     async def timelines_played_last(self, limit: int) -> tuple[Timeline, ...]:
         """Return the timelines of play whose newest records were written last, latest first."""
+
+    async def turns_of_world(
+        self, world_id: WorldId, part: str, before: TurnPlace | None, limit: int
+    ) -> tuple[tuple[Record, str], ...]:
+        """Return turns whose stored bodies have a part, in all timelines that are not deleted.
+
+        Each with the label of its timeline, newest first, those written `before` a place alone.
+        """
 
     async def save(self, save_id: SaveId) -> Save: ...
     async def saves(self, world_id: WorldId, limit: int, after: str = "") -> tuple[Save, ...]: ...

@@ -33,7 +33,7 @@ from npcserver.cli.worlds import FILES, sample_world
 from npcserver.config import Settings
 from npcserver.model.character import Character, Person
 from npcserver.model.errors import Fault, InvalidInput, NotFound
-from npcserver.model.ids import CharacterId, SaveId, TimelineId, WorldId, slug
+from npcserver.model.ids import CharacterId, TimelineId, WorldId, slug
 from npcserver.model.worldfile import WorldFile
 from npcserver.ports.storage import Reader
 from npcserver.ports.view import Resident
@@ -54,7 +54,6 @@ def with_listing_hint(fault: Fault) -> Fault:
 
 SAME, DIFFERS, TROUBLE = 0, 1, 2
 """Exit codes, the same as diff(1)."""
-_SAVE = "sav_"
 _ALL_PLACES = 100_000
 _DIFF_WIDTH = 160
 
@@ -70,7 +69,7 @@ async def diff(
 ) -> int:
     """Print the differences of two moments as they were typed; return the exit code."""
     try:
-        moments = parse_moment(a), parse_moment(b)
+        moments = MomentRef.parse(a), MomentRef.parse(b)
         async with quietly_running(settings) as here:
             return await _shown(here, *moments, characters, memories, is_json=is_json)
     except Fault as fault:
@@ -107,18 +106,6 @@ async def _shown(
         for part in diff_views.difference(diff_messages.encode_difference(found), *names, called):
             console.print(part)
     return SAME if found.is_empty else DIFFERS
-
-
-def parse_moment(typed: str) -> MomentRef:
-    """Read a moment: the id of a save or timeline, or `TIMELINE@SEQ`. Raises `InvalidInput`."""
-    if typed.startswith(_SAVE):
-        return MomentRef(save_id=SaveId(typed))
-    name, at, seq = typed.partition("@")
-    if not name or (at and not seq.isdecimal()):
-        raise InvalidInput(
-            typed or "A and B", "is no moment; name a save, a timeline, or TIMELINE@SEQ"
-        )
-    return MomentRef(timeline_id=TimelineId(name), seq=int(seq) if at else None)
 
 
 async def _world_of(reader: Reader, of: MomentRef) -> WorldId:

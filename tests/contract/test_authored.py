@@ -72,6 +72,29 @@ async def test_the_timelines_played_last_come_first(store: Store) -> None:
     assert newest == found[:1]
 
 
+async def test_the_turns_of_a_world_are_found_by_a_part_of_their_bodies(store: Store) -> None:
+    """Newest first and after a place, whatever the case of ASCII letters; no part is a pattern."""
+    await store_world.set_up(store)
+    await store_world.start(store, "tl_a", Vantage(GENESIS, 0))
+    await put(store, store_world.turn("trn_1"), to="tl_a")
+    await put(store, store_world.turn("trn_2"))
+    await put(store, seen("Sit down."))
+
+    async with store.read() as reader:
+        both = await reader.turns_of_world(WORLD, "SIT down.", None, 10)
+        (newest, _), (oldest, label) = both
+        after = (newest.written_at, newest.timeline_id, newest.seq)
+        second = await reader.turns_of_world(WORLD, "", after, 10)
+        none = [
+            await reader.turns_of_world(world_id, part, None, 10)
+            for world_id, part in ((WORLD, "S%t"), (WORLD, "s_t"), (WorldId("other"), ""))
+        ]
+
+    assert [newest.timeline_id, oldest.timeline_id, label] == [GENESIS, "tl_a", ""]
+    assert second == both[1:]
+    assert none == [(), (), ()]
+
+
 async def test_a_world_keeps_its_calendar_its_axes_and_what_players_are_told(store: Store) -> None:
     """And an edit of any changes its etag."""
     own = Calendar(

@@ -146,11 +146,11 @@ def test_the_code_is_that_of_the_command(
 )
 def test_a_moment_is_read(typed: str, read: MomentRef) -> None:
     """A save, a timeline, or a position."""
-    assert inspection.parse_moment(typed) == read
+    assert MomentRef.parse(typed) == read
 
 
 @pytest.mark.parametrize("typed", ["", "@3", "tl_1@", "tl_1@-3"])
 def test_what_is_no_moment_is_refused(typed: str) -> None:
     """With what would be one."""
     with pytest.raises(InvalidInput, match="TIMELINE@SEQ"):
-        inspection.parse_moment(typed)
+        MomentRef.parse(typed)

@@ -77,6 +77,8 @@ def pages(told: Story, turn_id: str) -> dict[str, str]:
         "Say it again": f"{at}/again/{turn_id}",
         "Who knows": f"{at}/known?memory={false}",
         "Suite of expectations": "/w/farrowhithe/suite",
+        "Two moments compared": f"/w/farrowhithe/diff?of={at[3:]}@80&of={at[3:]}",
+        "Search all transcripts": "/w/farrowhithe/transcripts?text=light",
         "Open an incident": "/incident",
         "This did not work": "/t/none",
     }
@@ -185,9 +187,9 @@ async def expect_suite(page: Page) -> None:
     await expect(page.locator(".done")).to_contain_text("kept with the line")
     line = page.url.partition("?")[0]
     await page.get_by_role("link", name="Suite of expectations").click()
-    await page.get_by_role("button", name="Run 1 lines").click()
+    await page.get_by_role("button", name="Run the suite (1)").click()
     await expect(page.get_by_role("heading", name="Done")).to_be_visible(timeout=60_000)
-    await expect(page.locator("td .flag")).to_contain_text("does not say “sold the lamp oil”")
+    await expect(page.locator(".turn .flag")).to_contain_text("does not say “sold the lamp oil”")
     await page.goto(line)
 
 

@@ -7,15 +7,17 @@ from heapq import merge
 from itertools import islice
 from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, select, tuple_
 
 from npcserver.adapters.store import rows, statements
+from npcserver.adapters.store.dialect import to_moment
 from npcserver.adapters.store.row_cache import KindTrace, Outline, RowCache
 from npcserver.adapters.store.statements import NOWHERE, SPANS, fitting
-from npcserver.adapters.store.tables import RECORD
-from npcserver.model.ids import TimelineId
+from npcserver.adapters.store.tables import RECORD, TIMELINE
+from npcserver.model.ids import TimelineId, WorldId
 from npcserver.model.record import Record, RecordKind
 from npcserver.model.timeline import Lineage, Segment
+from npcserver.ports.storage import TurnPlace
 from npcserver.ports.view import RecordQuery
 
 MOST_SEGMENTS = 64  # segments in one statement
@@ -318,6 +320,35 @@ def turn(connection: Connection, turn_id: str) -> Record | None:
     """Return the record of a turn on any timeline; the caller checks that it is visible."""
     row = connection.execute(statements.of_turn(), {"turn": turn_id}).first()
     return None if row is None else rows.record(row)
+
+
+def turns_of_world(
+    connection: Connection,
+    world_id: WorldId,
+    part: str,
+    before: TurnPlace | None,
+    limit: int,
+) -> tuple[tuple[Record, str], ...]:
+    """Return turns whose bodies have a part, each with the label of its timeline, newest first.
+
+    `part` is looked for in JSON, whatever the case of its ASCII letters.
+    """
+    like = RECORD.c.body.ilike if connection.dialect.name == "postgresql" else RECORD.c.body.like
+    place = (RECORD.c.written_at, RECORD.c.timeline_id, RECORD.c.seq)
+    found = (
+        select(*(RECORD.c[one] for one in statements.COLUMNS.split(", ")), TIMELINE.c.label)
+        .join(TIMELINE, TIMELINE.c.id == RECORD.c.timeline_id)
+        .where(TIMELINE.c.world_id == world_id, TIMELINE.c.deleted_at.is_(None))
+        .where(RECORD.c.turn_id.is_not(None))
+    )
+    if part:
+        escaped = part.replace("/", "//").replace("%", "/%").replace("_", "/_")
+        found = found.where(like(f"%{escaped}%", escape="/"))
+    if before is not None:
+        written_at, timeline_id, seq = before
+        found = found.where(tuple_(*place) < tuple_(to_moment(written_at), timeline_id, seq))
+    found = found.order_by(*(one.desc() for one in place)).limit(limit)
+    return tuple((rows.record(row[:-1]), row.label) for row in connection.execute(found))
 
 
 def clock(connection: Connection, timeline_id: TimelineId, seq: int) -> int:

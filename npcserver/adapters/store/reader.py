@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import Connection
 
-from npcserver.adapters.store import authored, dialect, library, memories, requests
+from npcserver.adapters.store import authored, dialect, library, log, memories, requests
 from npcserver.adapters.store.author_changes import authors_of, change_of, changes_of
 from npcserver.adapters.store.library import SqlBooks
 from npcserver.adapters.store.log_cache import LogCache, TimelineHead
@@ -188,6 +188,7 @@ class SqlReader:
     timeline = as_method(authored.read_timeline)
     timelines = as_method(authored.list_timelines)
     timelines_played_last = as_method(authored.list_timelines_played_last)
+    turns_of_world = as_method(log.turns_of_world)
 
     async def saved(self, save_id: SaveId) -> SqlView:
         """Return the view from a save, even if its timeline was deleted."""

@@ -21,10 +21,12 @@ from npcserver.model.memory import Memory, of
 from npcserver.model.record import Record, RecordKind, Remembered, TurnTaken
 from npcserver.model.turn import Line
 from npcserver.ports.clock import Clock
-from npcserver.ports.storage import Store, UnitOfWork, flags_of
+from npcserver.ports.storage import Store, TurnPlace, UnitOfWork, flags_of
 from npcserver.ports.view import View
 
 Expectations = tuple[Expectation, ...]
+_LOOKED_AT = 200  # turns in one read of a search
+_MOST_LOOKED_AT = 2_000
 _FIRST_WINDOW = 2_000  # records of a timeline that are looked through at first, from its end
 
 
@@ -53,7 +55,22 @@ class TranscriptTurn:
     @property
     def text(self) -> str:
         """The words of the character."""
-        return " ".join(one.text for one in self.turn.delivered if isinstance(one, Line))
+        return said_in(self.turn)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundTurn:
+    """A turn of any timeline of a world, whose name is `label`, and its flag, if it has one."""
+
+    record: Record
+    turn: TurnTaken
+    label: str
+    flag: TurnFlag | None = None
+
+    @property
+    def text(self) -> str:
+        """The words of the character."""
+        return said_in(self.turn)
 
 
 class Transcripts:
@@ -92,8 +109,7 @@ class Transcripts:
                 if not isinstance(turn := record.body, TurnTaken):
                     return False
                 flag = flags.get(turn.turn_id)
-                said = " ".join(one.text for one in turn.delivered if isinstance(one, Line))
-                words = f"{turn.heard}\n{said}\n{flag.note if flag else ''}"
+                words = f"{turn.heard}\n{said_in(turn)}\n{flag.note if flag else ''}"
                 return (
                     character_id in (None, record.character_id)
                     and speaker_id in ("", turn.speaker_id)
@@ -114,6 +130,32 @@ class Transcripts:
             memories = await _memories(view, cut.items)
         turns = (_turn(one, memories, flags) for one in cut.items)
         return ResultPage(tuple(one for one in turns if one is not None), cut.next_cursor)
+
+    async def search(self, world_id: WorldId, text: Words, page: Page) -> ResultPage[FoundTurn]:
+        """Return a page of the turns of a world with `text` in the words of either, newest first.
+
+        A page may be short, or empty, and have a next one: a search looks at so many turns at once.
+        """
+        wanted, found, looked = text.casefold(), list[FoundTurn](), 0
+        before = _place(page.cursor) if page.cursor else None
+        async with self._store.read() as reader:
+            await reader.world(world_id)
+            flags = _by_turn(await reader.notes(flags_of(world_id)))
+            while looked < _MOST_LOOKED_AT:
+                rows = await reader.turns_of_world(world_id, _stored(text), before, _LOOKED_AT)
+                for record, label in rows:
+                    if not isinstance(turn := record.body, TurnTaken):
+                        continue
+                    before = (record.written_at, record.timeline_id, record.seq)
+                    flag = flags.get(turn.turn_id)
+                    if wanted in f"{turn.heard}\n{said_in(turn)}".casefold():
+                        found.append(FoundTurn(record=record, turn=turn, label=label, flag=flag))
+                    if len(found) == page.size:
+                        return ResultPage(tuple(found), _cursor(before))
+                looked += len(rows)
+                if len(rows) < _LOOKED_AT:
+                    return ResultPage(tuple(found))
+        return ResultPage(tuple(found), _cursor(before))
 
     async def flag(
         self,
@@ -220,6 +262,34 @@ class Transcripts:
             found = _by_turn(await reader.notes(flags_of(world_id))).values()
         fitting = (one for one in found if text.casefold() in one.note.casefold())
         return tuple(sorted(fitting, key=lambda one: one.created_at, reverse=True))
+
+
+def said_in(turn: TurnTaken) -> str:
+    """Return the words of the character in a turn."""
+    return " ".join(one.text for one in turn.delivered if isinstance(one, Line))
+
+
+def _stored(text: str) -> str:
+    """Return a part of a text as bodies have it, whatever the case of its letters.
+
+    Bodies are JSON in ASCII, where letters beyond it have two forms; the longest run without such
+    is taken.
+    """
+    runs = "".join(one if one.isascii() or one.lower() == one.upper() else "\0" for one in text)
+    return json.dumps(max(runs.split("\0"), key=len))[1:-1]
+
+
+def _cursor(place: TurnPlace | None) -> str:
+    return "" if place is None else f"{place[0].isoformat()}|{place[1]}|{place[2]}"
+
+
+def _place(cursor: str) -> TurnPlace:
+    """Read a cursor. Raises `InvalidInput`."""
+    try:
+        written_at, timeline_id, seq = cursor.split("|")
+        return datetime.fromisoformat(written_at), TimelineId(timeline_id), int(seq)
+    except ValueError as error:
+        raise InvalidInput("before", "is no place in a search; begin it anew") from error
 
 
 def _by_turn(notes: Mapping[str, str]) -> dict[str, TurnFlag]:

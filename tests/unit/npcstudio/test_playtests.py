@@ -91,7 +91,7 @@ async def test_a_designer_expects_and_a_suite_shows_what_changed(tmp_path: Path)
         removed = await visitor.post(f"{at.at}/expect/{turn_id}", {"remove": "2", "back": path})
         assert "does not propose give_item" not in removed.text
 
-        assert "Run 1 lines" in (await visitor.get(f"/w/{WORLD}/suite")).text
+        assert "Run the suite (1)" in (await visitor.get(f"/w/{WORLD}/suite")).text
         begun = await visitor.post(f"/w/{WORLD}/suite", {})
         assert "The suite runs" in begun.text
         (first,) = at.here.services.suites.of(WORLD)
