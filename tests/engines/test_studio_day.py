@@ -194,7 +194,7 @@ async def expect_it(page: Page) -> None:
 async def run_suite(page: Page) -> None:
     await page.get_by_role("link", name="Farrowhithe").click()
     await page.get_by_role("link", name="Suite of expectations").click()
-    await page.get_by_role("button", name="Run 1 lines").click()
+    await page.get_by_role("button", name="Run the suite (1)").click()
     await expect(page.get_by_role("heading", name="Done")).to_be_visible()
     await expect(page.locator("ins")).to_contain_text("Be near the pier!")
 
