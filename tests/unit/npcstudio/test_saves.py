@@ -6,7 +6,7 @@ from pathlib import Path
 from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.pagination import Page
 from npcserver.model.character import Person
-from npcserver.model.ids import CharacterId, TimelineId
+from npcserver.model.ids import CharacterId, TimelineId, TurnId
 from tests.fakes import store_world
 from tests.fakes.studio_visitor import WORLD, Studio, studio
 
@@ -14,7 +14,7 @@ HESTER = CharacterId("hester")
 HOSTILE = "<script>alert(1)</script>"
 
 
-async def say(at: Studio, text: str, timeline_id: TimelineId | None = None) -> str:
+async def say(at: Studio, text: str, timeline_id: TimelineId | None = None) -> TurnId:
     """Say something; return the id of the turn."""
     timeline = timeline_id or at.timeline_id
     said = SayToCharacter(
