@@ -8,6 +8,7 @@ from typing import Any, Final
 from starlette.responses import Response
 
 from npcserver.app.drafts import DraftedPersona, EditDraft
+from npcserver.app.pagination import Page
 from npcserver.model import limits
 from npcserver.model.character import People, Persona
 from npcserver.model.errors import Conflict, Fault, InvalidInput, NotFound, NotPermitted, Reason
@@ -76,7 +77,10 @@ async def show_draft(visit: Visit) -> Response:
 async def show_reach(visit: Visit) -> Response:
     """Show whom the publication of a draft would reach, with the button that publishes it."""
     reach = await visit.services.drafts.preview(visit.timeline_id, visit.character_id)
-    return visit.page("draft", reach=reach, **await _one(visit))
+    one = await _one(visit)
+    found = await visit.services.timelines.list(one["timeline"].world_id, Page(limits.PAGE))
+    labels = {timeline.id: timeline.label for timeline in found.items}
+    return visit.page("draft", reach=reach, labels=labels, **one)
 
 
 async def _one(visit: Visit) -> dict[str, Any]:

@@ -169,6 +169,7 @@ async def say_it_again(page: Page) -> None:
 async def publish(page: Page) -> None:
     """Publish the draft, once it is seen whom it reaches."""
     await page.get_by_role("link", name="See whom it reaches").click()
+    await expect(page.locator("#reach")).to_contain_text("Tobias at work")
     await expect(page.locator("#reach")).to_contain_text("Ann")
     await page.get_by_role("button", name="Publish as a new version").click()
     await expect(page.locator(".done")).to_be_visible()
