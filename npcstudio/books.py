@@ -263,6 +263,7 @@ def _book_page(
         book=book,
         fields=fields,
         problem="" if reader is None else reader.problems.get("", ""),
+        is_typed=reader is not None,
         has_conflict=reader is not None and reader.has_conflict,
     )
 

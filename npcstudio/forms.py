@@ -191,6 +191,7 @@ def form_page(
             "fields": fields,
             "problem": "" if reader is None else reader.problems.get("", ""),
             "is_wrong": reader is not None and bool(reader.problems),
+            "is_typed": reader is not None,
             "has_conflict": reader is not None and reader.has_conflict,
             **more,
         },

@@ -273,6 +273,7 @@ async def _character_page(
         character=character,
         fields=fields,
         problem="" if reader is None else reader.problems.get("", ""),
+        is_typed=reader is not None,
         has_conflict=reader is not None and reader.has_conflict,
         seeds=tuple((etag_of(one), one) for one in seeds),
         reach=await _reach(visit, world),

@@ -9,9 +9,10 @@ from playwright.async_api import Browser, Page, expect
 
 from npcserver.app.characters import EditCharacter
 from npcserver.app.drafts import EditDraft
+from npcserver.app.worlds import EditPlace
 from npcserver.model.access import KeyRole
 from npcserver.model.expectation import Expectation, ExpectationKind
-from npcserver.model.ids import CharacterId, TurnId, WorldId
+from npcserver.model.ids import CharacterId, PlaceId, TurnId, WorldId
 from npcserver.model.memory import memory_id
 from tests.conftest import variant
 from tests.engines import recipes
@@ -283,7 +284,7 @@ async def expect_persona(page: Page, told: Story) -> None:
 
 async def test_a_world_is_begun_from_nothing(chromium: Browser, told: Story) -> None:
     """A name, a place, an action that is checked while it is typed, a character with a secret."""
-    async with web_page(chromium, told.address) as web:
+    async with web_page(chromium, told.address, may_lose_network=True) as web:
         page = web.page
         await web.open()
         await page.get_by_role("button", name="I have seen this").click()
@@ -310,6 +311,32 @@ async def test_a_world_is_begun_from_nothing(chromium: Browser, told: Story) -> 
         await page.get_by_label("Least trust").fill("60")
         await page.get_by_role("button", name="Save").click()
         await expect(page.locator(".memory")).to_contain_text("locked: secret-")
+        await expect_both_texts(page, told)
+
+
+async def expect_both_texts(page: Page, told: Story) -> None:
+    """Expect what was typed in a page that was closed, with what it was typed upon."""
+    world, loft = WorldId("the-mill"), f"{told.address}/w/the-mill/places/the-loft"
+    await page.goto(loft)
+    await page.get_by_label("Description").fill("Hay and owls.")
+    await page.goto(told.address)
+    await told.here.services.worlds.edit_place(
+        EditPlace(
+            world_id=world,
+            place_id=PlaceId("the-loft"),
+            apply=lambda before: replace(before, description="Sacks."),
+        )
+    )
+    await page.goto(loft)
+    await expect(page.get_by_label("Description")).to_have_value("Hay and owls.")
+    await page.get_by_role("button", name="Save").click()
+    await expect(page.get_by_role("alert")).to_contain_text("Another designer saved this")
+    await expect(page.locator(".theirs")).to_contain_text("Sacks.")
+    await page.get_by_role("button", name="Save").click()
+    await expect(page.locator(".done")).to_contain_text("Saved.")
+    assert (await told.here.services.worlds.get_place(world, PlaceId("the-loft"))).description == (
+        "Hay and owls."
+    )
 
 
 async def expect_checked_action(page: Page) -> None:
