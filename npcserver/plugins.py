@@ -6,8 +6,9 @@
 from importlib import import_module
 from typing import Any
 
-_TOOLS = ("play", "check", "record", "replay", "diff", "report", "top", "mcp")
+_TOOLS = ("play", "check", "record", "replay", "diff", "report", "top")
 COMMANDS = {name: f"npctools.cli:{name}" for name in _TOOLS}
+COMMANDS["mcp"] = "npctools.cli.agents:mcp"
 GROUPS = {
     "models": "npcmodels.cli:models",
     "scene": "npcscenes.cli:scene",

@@ -60,6 +60,7 @@ async def show_transcript(visit: Visit) -> Response:
         turns=tuple(reversed(found.items)),
         before=found.next_cursor,
         names={one.id: one.name for one in cast.items},
+        portraits=await visit.services.characters.portraits(timeline.world_id),
         query=query,
     )
 

@@ -26,11 +26,15 @@ _DEPTH: Final = 6
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MindMoment:
-    """Whose pages these are, in which timeline, and as of which position."""
+    """Whose pages these are, in which timeline, and as of which position.
+
+    `portrait` is the digest of the picture, empty without one.
+    """
 
     timeline: Timeline
     character: Character
     seq: int | None
+    portrait: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +49,13 @@ class InsightRow:
 async def _moment(visit: Visit) -> MindMoment:
     timeline = await visit.services.timelines.get(visit.timeline_id)
     character = await visit.services.characters.get(timeline.world_id, visit.character_id)
-    return MindMoment(timeline=timeline, character=character, seq=visit.seq)
+    portraits = await visit.services.characters.portraits(timeline.world_id)
+    return MindMoment(
+        timeline=timeline,
+        character=character,
+        seq=visit.seq,
+        portrait=portraits.get(character.id, ""),
+    )
 
 
 async def show_now(visit: Visit) -> Response:

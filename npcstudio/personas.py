@@ -30,11 +30,12 @@ _MORE: Final = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonaAt:
-    """Whose persona a page is about, and the people that it may name."""
+    """Whose persona a page is about, the digest of the portrait, and whom it may name."""
 
     world: World
     character: Character
     people: People
+    portrait: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +87,12 @@ async def persona_at(visit: Visit) -> PersonaAt:
     services = visit.services
     world = await services.worlds.get(visit.world_id)
     character = await services.characters.get(world.id, visit.character_id)
+    portraits = await services.characters.portraits(world.id)
     return PersonaAt(
-        world=world, character=character, people=await services.characters.people(world.id)
+        world=world,
+        character=character,
+        people=await services.characters.people(world.id),
+        portrait=portraits.get(character.id, ""),
     )
 
 

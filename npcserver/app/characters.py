@@ -49,6 +49,7 @@ from npcserver.model.feelings import Belief, Standing
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId, slug
 from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.memory import memory_id
+from npcserver.model.portrait import Portrait, portrait_of
 from npcserver.model.record import Draft, RecordKind, Remembered, Source, subject_key
 from npcserver.model.relation_axes import faded, moved_along
 from npcserver.model.thought import Conversed, Spent
@@ -233,6 +234,38 @@ class Characters:
             await reader.character(world_id, character_id)
             found = await reader.persona_versions(world_id, character_id, page.size + 1, before)
         return cut_page(found, page, lambda version: str(version.version))
+
+    async def portraits(self, world_id: WorldId) -> Mapping[str, str]:
+        """Return the digests of the portraits of a world, by the ids of the characters."""
+        async with self._store.read() as reader:
+            return await reader.portraits(world_id)
+
+    async def portrait(self, world_id: WorldId, character_id: CharacterId) -> Portrait:
+        """Return the picture of a character. Raises `NotFound`, `InvalidInput` without one."""
+        async with self._store.read() as reader:
+            await reader.character(world_id, character_id)
+            found = await reader.portrait(world_id, character_id)
+        if found is None:
+            raise InvalidInput("character_id", f"{character_id!r} has no portrait; choose a file")
+        return found
+
+    async def put_portrait(
+        self, world_id: WorldId, character_id: CharacterId, content: bytes
+    ) -> None:
+        """Store the picture of a character, or take it away without content.
+
+        Raises `NotFound`, and `InvalidInput` for what is no PNG, JPEG or WebP of bounded size.
+        """
+        wanted = portrait_of(character_id, content) if content else None
+
+        async def work(unit: UnitOfWork) -> None:
+            await unit.character(world_id, character_id)
+            if wanted is None:
+                await unit.drop_portrait(world_id, character_id)
+            else:
+                await unit.put_portrait(world_id, wanted)
+
+        await self._store.write(work)
 
     async def people(self, world_id: WorldId) -> People:
         """Return the ids and names of a world's characters. Raises `NotFound`."""

@@ -7,7 +7,7 @@ and in no other way. Writes are of two kinds: `Store.append` puts records on a t
 
 import asyncio
 import weakref
-from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from contextvars import ContextVar
 from dataclasses import KW_ONLY, dataclass
@@ -23,6 +23,7 @@ from npcserver.model.errors import InvalidInput, Reason
 from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, TurnId, WorldId
 from npcserver.model.job import Job, JobDraft
 from npcserver.model.lore import Book, Passage
+from npcserver.model.portrait import Portrait
 from npcserver.model.prompt import PromptBounds
 from npcserver.model.record import Draft, Record, RecordKind
 from npcserver.model.timeline import Save, Segment, Timeline, Vantage
@@ -313,6 +314,10 @@ class Reader(MemorySource, Protocol):
     async def roster(self, world_id: WorldId) -> tuple[Resident, ...]:
         """Return all characters of a world in brief, ordered by id; cheap enough for every turn."""
 
+    async def portrait(self, world_id: WorldId, character_id: CharacterId) -> Portrait | None: ...
+    async def portraits(self, world_id: WorldId) -> Mapping[str, str]:
+        """Return the digests of all portraits of a world, by the ids of their characters."""
+
     async def persona_versions(
         self, world_id: WorldId, character_id: CharacterId, limit: int, before: int | None = None
     ) -> tuple[PersonaVersion, ...]:
@@ -416,6 +421,8 @@ class UnitOfWork(Reader, Protocol):
         A change of a timeline may leave the world out.
         """
 
+    async def put_portrait(self, world_id: WorldId, portrait: Portrait) -> None: ...
+    async def drop_portrait(self, world_id: WorldId, character_id: CharacterId) -> None: ...
     async def adopt(self, world_id: WorldId, character_id: CharacterId, persona: Persona) -> int:
         """Record a persona found in the database as a version if it is new; return its number."""
 

@@ -19,6 +19,7 @@ from npcserver.model.errors import (
 )
 from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, WorldId
 from npcserver.model.job import JobDraft, JobKind
+from npcserver.model.portrait import Portrait
 from npcserver.model.relation_axes import RelationAxis, Threshold
 from npcserver.model.timeline import Vantage
 from npcserver.model.world import Hours, LocalText, Place, Price
@@ -357,3 +358,21 @@ async def test_deleting_a_world_takes_everything_with_it(store: Store) -> None:
         assert [each.id for each in await reader.places(WORLD, 9)] == [INN]
         assert len(await reader.persona_versions(WORLD, MIRA, 9)) == 1
         assert not (await reader.vectors(SPACE, (ref,)))[0].any()
+
+
+async def test_a_portrait_is_a_row_that_goes_with_its_character(store: Store) -> None:
+    """A new one takes the place of the one before; another world does not see it."""
+    await store_world.set_up(store)
+    first, second = (
+        Portrait(character_id=MIRA, media_type="image/png", content=bytes([0, 13, 10, 255, one]))
+        for one in (1, 2)
+    )
+    await store.write(lambda unit: unit.put_portrait(WORLD, first))
+    await store.write(lambda unit: unit.put_portrait(WORLD, second))
+    async with store.read() as reader:
+        assert await reader.portrait(WORLD, MIRA) == second
+        assert list(await reader.portraits(WORLD)) == [MIRA]
+        assert await reader.portrait(WorldId("elsewhere"), MIRA) is None
+    await store.write(lambda unit: unit.delete_character(WORLD, MIRA))
+    async with store.read() as reader:
+        assert await reader.portraits(WORLD) == {}

@@ -21,6 +21,7 @@ from npcserver.adapters.store import authored, dialect, library, log, memories, 
 from npcserver.adapters.store.author_changes import authors_of, change_of, changes_of
 from npcserver.adapters.store.library import SqlBooks
 from npcserver.adapters.store.log_cache import LogCache, TimelineHead
+from npcserver.adapters.store.portraits import list_portraits, read_portrait
 from npcserver.adapters.store.reader_pool import QueryRunner, as_method, run_to_end
 from npcserver.adapters.store.requests import TurnStartRow
 from npcserver.adapters.store.row_cache import RowCache
@@ -207,6 +208,8 @@ class SqlReader:
     first_character = as_method(authored.read_first_character)
     roster = _of_world(authored.read_roster)
     persona_versions = as_method(authored.list_persona_versions)
+    portrait = as_method(read_portrait)
+    portraits = as_method(list_portraits)
 
     async def memory_rows(
         self, segment: Segment, subject_id: str, chunk: int = 10_000

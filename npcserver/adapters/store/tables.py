@@ -122,6 +122,20 @@ PERSONA_VERSION = sa.Table(
 )
 """An earlier or the present version of a persona; never changed."""
 
+PORTRAIT = sa.Table(
+    "portrait",
+    METADATA,
+    sa.Column("world_id", Key, primary_key=True),
+    sa.Column("character_id", Key, primary_key=True),
+    sa.Column("media_type", Words, nullable=False),
+    sa.Column("content", sa.LargeBinary, nullable=False),
+    sa.Column("digest", Words, nullable=False),
+    sa.ForeignKeyConstraint(
+        ["world_id", "character_id"], ["character.world_id", "character.id"], ondelete="CASCADE"
+    ),
+)
+"""The picture of a character (see `model.portrait`)."""
+
 TIMELINE = sa.Table(
     "timeline",
     METADATA,
