@@ -256,14 +256,12 @@ class Characters:
 
         Raises `NotFound`, and `InvalidInput` for what is no PNG, JPEG or WebP of bounded size.
         """
-        wanted = portrait_of(character_id, content) if content else None
+        nothing = Portrait(character_id=character_id, media_type="", content=b"")
+        wanted = portrait_of(character_id, content) if content else nothing
 
         async def work(unit: UnitOfWork) -> None:
             await unit.character(world_id, character_id)
-            if wanted is None:
-                await unit.drop_portrait(world_id, character_id)
-            else:
-                await unit.put_portrait(world_id, wanted)
+            await unit.put_portrait(world_id, wanted)
 
         await self._store.write(work)
 

@@ -315,9 +315,7 @@ class Reader(MemorySource, Protocol):
         """Return all characters of a world in brief, ordered by id; cheap enough for every turn."""
 
     async def portrait(self, world_id: WorldId, character_id: CharacterId) -> Portrait | None: ...
-    async def portraits(self, world_id: WorldId) -> Mapping[str, str]:
-        """Return the digests of all portraits of a world, by the ids of their characters."""
-
+    async def portraits(self, world_id: WorldId) -> Mapping[str, str]: ...
     async def persona_versions(
         self, world_id: WorldId, character_id: CharacterId, limit: int, before: int | None = None
     ) -> tuple[PersonaVersion, ...]:
@@ -422,7 +420,6 @@ class UnitOfWork(Reader, Protocol):
         """
 
     async def put_portrait(self, world_id: WorldId, portrait: Portrait) -> None: ...
-    async def drop_portrait(self, world_id: WorldId, character_id: CharacterId) -> None: ...
     async def adopt(self, world_id: WorldId, character_id: CharacterId, persona: Persona) -> int:
         """Record a persona found in the database as a version if it is new; return its number."""
 

@@ -36,21 +36,18 @@ def list_portraits(connection: Connection, world_id: WorldId) -> Mapping[str, st
 
 
 def put_portrait(connection: Connection, world_id: WorldId, portrait: Portrait) -> None:
-    """Store a portrait in place of the one that there may be; its character must exist."""
+    """Store a portrait in place of the one that there may be; one without content takes it away.
+
+    Its character must exist.
+    """
+    keys = {"world_id": world_id, "character_id": portrait.character_id}
+    if not portrait.content:
+        connection.execute(delete(PORTRAIT).filter_by(**keys))
+        return
     values = {
         "media_type": portrait.media_type,
         "content": portrait.content,
         "digest": hashlib.sha256(portrait.content).hexdigest(),
     }
-    keys = {"world_id": world_id, "character_id": portrait.character_id}
     added = insert_into(connection, PORTRAIT).values(**keys, **values)
     connection.execute(added.on_conflict_do_update(index_elements=[*keys], set_=values))
-
-
-def drop_portrait(connection: Connection, world_id: WorldId, character_id: CharacterId) -> None:
-    """Delete the portrait of a character, if it has one."""
-    connection.execute(
-        delete(PORTRAIT).where(
-            PORTRAIT.c.world_id == world_id, PORTRAIT.c.character_id == character_id
-        )
-    )

@@ -24,7 +24,7 @@ from npcserver.adapters.store.author_changes import as_edit
 from npcserver.adapters.store.dialect import from_moment
 from npcserver.adapters.store.faults import translated
 from npcserver.adapters.store.library import SqlLibrary
-from npcserver.adapters.store.portraits import drop_portrait, put_portrait
+from npcserver.adapters.store.portraits import put_portrait
 from npcserver.adapters.store.prompts import RecentPrompts
 from npcserver.adapters.store.reader import SqlReader
 from npcserver.adapters.store.reader_pool import as_method
@@ -171,7 +171,6 @@ class SqlUnit(SqlReader):
     delete_character = as_edit(ChangeKind.CHARACTER, authored_edits.delete_character)
     note_change = as_method(note_change)
     put_portrait = as_method(put_portrait)
-    drop_portrait = as_method(drop_portrait)
     arrange = as_method(authored.store_order)
     add_timeline = as_method(timelines.add_timeline)
     add_save = as_method(timelines.add_save)
