@@ -1,5 +1,6 @@
 """The studio in a real browser: one walk through all of it, and all that axe can tell."""
 
+import os
 from collections.abc import AsyncGenerator
 from dataclasses import replace
 from pathlib import Path
@@ -23,6 +24,9 @@ from tests.engines.test_web_looks import SIDEWAYS
 from tests.engines.web_page import web_page
 
 pytestmark = pytest.mark.engines
+IS_WHOLE = os.environ.get("NPCSERVER_TEST_VARIANTS") == "whole"
+SAME_FORM = ("A new character", "A new book", "Settings of Farrowhithe", "A new world")
+"""Pages of one template, which CI looks at in one theme."""
 LARGEST = 150_000
 """Bytes of the first page with all that it loads."""
 
@@ -139,6 +143,8 @@ async def test_axe_finds_nothing(chromium: Browser, told: Story, look: str, widt
             await web.page.get_by_label(label, exact=True).fill("a lantern on the quay")
         await web.page.get_by_role("button", name="Keep the password and sign in").click()
         for title, path in pages(told, turn).items():
+            if title in SAME_FORM and look == "light" and not IS_WHOLE:
+                continue
             await web.page.goto(f"{told.address}{path}")
             await expect(web.page.get_by_role("heading", level=1)).to_have_text(title)
             assert await violations(web) == [], title

@@ -199,7 +199,7 @@ async def test_pages_of_a_world_are_safe_and_read_no_more_than_they_show(tmp_pat
     pages = ("places", "actions", "people", "people/hester", "new-place", "people/hester/seed")
     async with studio(tmp_path) as at:
         counts: list[list[int]] = []
-        for rows in (1, 9):
+        for rows in (1, 4):
             for number in range(rows):
                 fields = inputs(await at.visitor.get(f"{AT}/new-place"))
                 name = f"Shed {rows} {number}"
