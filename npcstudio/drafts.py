@@ -11,7 +11,15 @@ from npcserver.app.drafts import DraftedPersona, EditDraft
 from npcserver.app.pagination import Page
 from npcserver.model import limits
 from npcserver.model.character import People, Persona
-from npcserver.model.errors import Conflict, Fault, InvalidInput, NotFound, NotPermitted, Reason
+from npcserver.model.errors import (
+    BrokenFile,
+    Conflict,
+    Fault,
+    InvalidInput,
+    NotFound,
+    NotPermitted,
+    Reason,
+)
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.timeline import Timeline
 from npcstudio.dataclass_form import Typed, form_name, values_of
@@ -63,10 +71,67 @@ def _shown(draft: DraftedPersona, people: People) -> ShownDraft:
 
 async def show_drafts(visit: Visit) -> Response:
     """Show all drafts that hold in a timeline."""
+    return await _list(visit)
+
+
+async def _list(
+    visit: Visit,
+    status: int = HTTPStatus.OK,
+    *,
+    text: str = "",
+    trial: Sequence[DraftedPersona] | None = None,
+    problems: Sequence[str] = (),
+) -> Response:
+    """Return the list; `trial` is what an import of the text would draft."""
     timeline = await visit.services.timelines.get(visit.timeline_id)
     people = await visit.services.characters.people(timeline.world_id)
     drafts = await visit.services.drafts.list(timeline.id)
-    return visit.page("drafts", timeline=timeline, drafts=[_shown(one, people) for one in drafts])
+    return visit.page(
+        "drafts",
+        status,
+        timeline=timeline,
+        drafts=[_shown(one, people) for one in drafts],
+        text=text,
+        trial=None if trial is None else [_shown(one, people) for one in trial],
+        problems=problems,
+        longest=limits.FILE_BYTES,
+    )
+
+
+async def export(visit: Visit) -> Response:
+    """Return the drafts of a timeline, or that of a character, as a file."""
+    character = visit.asked.text("character", limits.IDENTIFIER)
+    text = await visit.services.draft_files.get(
+        visit.timeline_id, CharacterId(character) if character else None
+    )
+    name = f"draft-{character or visit.timeline_id}.yaml"
+    return Response(
+        text,
+        media_type="application/yaml",
+        headers={"content-disposition": f'attachment; filename="{name}"'},
+    )
+
+
+async def take_file(visit: Visit) -> Response:
+    """Say what an import of a text would draft, or carry it out."""
+    form = visit.form
+    text, is_tried = form.text("yaml", limits.FILE_BYTES, needed=True), form.text("do") != "import"
+    try:
+        found = await visit.services.draft_files.put(
+            timeline_id=visit.timeline_id,
+            yaml=text,
+            validate_only=is_tried,
+            author_id=visit.principal.id,
+            why=form.text("why", limits.NOTE),
+            key=visit.request_key,
+        )
+    except BrokenFile as broken:
+        return await _list(visit, HTTPStatus.BAD_REQUEST, text=text, problems=broken.problems)
+    except InvalidInput as fault:
+        return await _list(visit, HTTPStatus.BAD_REQUEST, text=text, problems=(fault.problem,))
+    if is_tried:
+        return await _list(visit, text=text, trial=found.drafts)
+    return visit.to("t", visit.timeline_id, "drafts", done="imported_drafts")
 
 
 async def show_draft(visit: Visit) -> Response:

@@ -162,6 +162,13 @@ export interface UnaryMethods {
    * draft was begun; then nothing is changed. Idempotent by `request_id`.
    */
   "DraftService/PublishDraft": { request: PublishDraftRequest; response: PublishDraftResponse };
+  /** Returns what drafts change, as the text of a file. */
+  "DraftService/ExportDrafts": { request: ExportDraftsRequest; response: ExportDraftsResponse };
+  /**
+   * Drafts what a file says, upon the drafts that hold; fields that it does not name stay as they
+   * are. Refused with all problems of the file, each with its line. Idempotent by `request_id`.
+   */
+  "DraftService/ImportDrafts": { request: ImportDraftsRequest; response: ImportDraftsResponse };
   /**
    * Stores a book, replaces the one with the same id, and cuts it into passages. Idempotent by
    * `request_id`.
@@ -1358,6 +1365,40 @@ export interface PublishDraftResponse {
   version?: number;
   /** Timelines in which the draft held, and is over. */
   timelineIds?: string[];
+}
+
+/** The drafts to export. */
+export interface ExportDraftsRequest {
+  /** Timeline. */
+  timelineId?: string;
+  /** Character; empty for all that are drafted. */
+  characterId?: string;
+}
+
+/** The drafts as a file. */
+export interface ExportDraftsResponse {
+  /** The file, YAML. */
+  yaml?: string;
+}
+
+/** The file to import. */
+export interface ImportDraftsRequest {
+  /** Makes the call safe to repeat; see `SayRequest.request_id`. */
+  requestId?: string;
+  /** Timeline; not where the world begins. */
+  timelineId?: string;
+  /** The file, YAML; at most 16 MiB. */
+  yaml?: string;
+  /** Whether to say what the import would do, and change nothing. */
+  validateOnly?: boolean;
+  /** Why, at most 500 characters. */
+  why?: string;
+}
+
+/** What the import did, or with `validate_only` would do. */
+export interface ImportDraftsResponse {
+  /** The drafts as they hold now, or would; in the second case their `seq` is 0. */
+  drafts?: DraftedPersona[];
 }
 
 /** A chapter of a book. */

@@ -8,6 +8,7 @@ by the use case of every edit, as a version.
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
+from functools import partial
 from typing import Annotated, TypeVar
 
 from npcserver.app.authored import character_at, drafts_in_force
@@ -74,8 +75,9 @@ class DraftedPersona:
 
     @property
     def contested(self) -> tuple[str, ...]:
-        """Fields that were published anew since the draft was begun."""
-        return differing(self.base, self.published)
+        """Fields that were published anew since the draft was begun, and differ from it."""
+        since = differing(self.base, self.published)
+        return tuple(one for one in since if one in self.changed)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,7 +85,8 @@ class EditDraft:
     """A change of a draft; without one, of what is published.
 
     With `if_seq` only if the draft is still the one at that position, 0 for none. If it
-    `is_rebased` it counts as begun from what is published now, which settles contested fields.
+    `is_rebased` it counts as begun from what is published now, which settles contested fields. A
+    first draft counts as begun from version `base_version`, or from what is published now.
     """
 
     timeline_id: TimelineId
@@ -91,6 +94,7 @@ class EditDraft:
     apply: Callable[[Persona], Persona]
     if_seq: int | None = None
     is_rebased: bool = False
+    base_version: int = 0
     author_id: str = ""
     why: str = ""
     key: RequestKey | None = None
@@ -172,38 +176,7 @@ class Drafts:
         Raises `NotFound`, `InvalidInput` for where the world begins, and `Conflict`
         (ETAG_MISMATCH) for a draft that is no longer the one at `if_seq`.
         """
-
-        async def work(unit: UnitOfWork) -> DraftedPersona:
-            view = await unit.head(edit.timeline_id)
-            if view.timeline.parent_id is None:
-                raise InvalidInput(
-                    "timeline_id",
-                    "is where the world begins, and all would see the draft; start a timeline, "
-                    "and draft there",
-                )
-            before = (await drafts_in_force(view)).get(edit.character_id)
-            _check_seq(edit.character_id, before, edit.if_seq)
-            published = await _published(unit, view, edit.character_id)
-            known = published.persona if before is None else _persona(before)
-            base, version = published.persona, published.version
-            if before is not None and not edit.is_rebased:
-                base, version = _body(before).base or base, _body(before).base_version
-            people = await load_people(unit, published.world_id)
-            wanted = resolve_persona(edit.apply(known), people, "persona", before=known)
-            world = await unit.world(published.world_id)
-            spoken = speaking(replace(published, persona=wanted), world).persona
-            body = AuthoredDraft(
-                persona=spoken,
-                base=base,
-                base_version=version,
-                author_id=edit.author_id,
-                why=edit.why,
-            )
-            await _append(unit, view, edit.character_id, body)
-            view = await unit.head(edit.timeline_id)
-            return await _drafted(unit, view, await _draft_of(view, edit.character_id))
-
-        return await self._write(edit.key, DraftedPersona, work)
+        return await self.write(edit.key, DraftedPersona, partial(write_draft, edit))
 
     async def discard(
         self,
@@ -226,7 +199,7 @@ class Drafts:
             await _append(unit, view, character_id, AuthoredDraft(author_id=author_id, why=why))
             return True
 
-        await self._write(key, bool, work)
+        await self.write(key, bool, work)
 
     async def preview(self, timeline_id: TimelineId, character_id: CharacterId) -> DraftReach:
         """Return whom the publication of a draft would reach. Raises what `get` does."""
@@ -303,14 +276,15 @@ class Drafts:
                 version=stored.version, timeline_ids=tuple(one.timeline.id for one in same)
             )
 
-        return await self._write(key, PublishedDraft, work)
+        return await self.write(key, PublishedDraft, work)
 
-    async def _write(
+    async def write(
         self,
         key: RequestKey | None,
         kind: type[T],
         work: Callable[[UnitOfWork], Awaitable[T]],
     ) -> T:
+        """Run `work` once for a key; again where the draft moved meanwhile."""
         for _ in range(_TRIES):
             try:
                 return await run_once(self._store, key, kind, work)
@@ -319,6 +293,44 @@ class Drafts:
                 if moved.reason is not Reason.MIND_MOVED:
                     raise
         raise last
+
+
+async def write_draft(edit: EditDraft, unit: UnitOfWork) -> DraftedPersona:
+    """Write a draft as part of a unit; see `Drafts.edit`."""
+    view = await unit.head(edit.timeline_id)
+    if view.timeline.parent_id is None:
+        raise InvalidInput(
+            "timeline_id",
+            "is where the world begins, and all would see the draft; start a timeline, "
+            "and draft there",
+        )
+    before = (await drafts_in_force(view)).get(edit.character_id)
+    _check_seq(edit.character_id, before, edit.if_seq)
+    published = await _published(unit, view, edit.character_id)
+    known = published.persona if before is None else _persona(before)
+    base, version = published.persona, published.version
+    if before is not None and not edit.is_rebased:
+        base, version = _body(before).base or base, _body(before).base_version
+    elif edit.base_version and not edit.is_rebased:
+        after = edit.base_version + 1
+        found = await unit.persona_versions(published.world_id, published.id, 1, after)
+        for one in found:
+            if one.version == edit.base_version:
+                base, version = one.persona, one.version
+    people = await load_people(unit, published.world_id)
+    wanted = resolve_persona(edit.apply(known), people, "persona", before=known)
+    world = await unit.world(published.world_id)
+    spoken = speaking(replace(published, persona=wanted), world).persona
+    body = AuthoredDraft(
+        persona=spoken,
+        base=base,
+        base_version=version,
+        author_id=edit.author_id,
+        why=edit.why,
+    )
+    await _append(unit, view, edit.character_id, body)
+    view = await unit.head(edit.timeline_id)
+    return await _drafted(unit, view, await _draft_of(view, edit.character_id))
 
 
 async def each_timeline(reader: Reader, world_id: WorldId) -> AsyncIterator[Timeline]:

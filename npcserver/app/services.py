@@ -17,6 +17,7 @@ from npcserver.app.conversation.opening_suggestions import OpeningSuggestions
 from npcserver.app.conversation.read_ahead import ReadAhead
 from npcserver.app.conversation.turn_recovery import TurnRecovery
 from npcserver.app.corrections import Corrections
+from npcserver.app.draft_files import DraftFiles
 from npcserver.app.drafts import Drafts
 from npcserver.app.incidents import Incidents
 from npcserver.app.ledger.explanations import Explanations
@@ -68,6 +69,7 @@ class Services:
     memories: Memories
     corrections: Corrections
     drafts: Drafts
+    draft_files: DraftFiles
     explaining: Explanations
     prompts: SentPrompts
     persona_prompts: PersonaPrompts

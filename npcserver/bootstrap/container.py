@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from npcserver.adapters.clock import SystemClock
-from npcserver.adapters.files import dump_world, parse_world, tombstones
+from npcserver.adapters.files import dump_draft, dump_world, parse_draft, parse_world, tombstones
 from npcserver.adapters.store import SqlStore
 from npcserver.adapters.tokens import JwtSigner
 from npcserver.aio import EventLoopLag
@@ -37,6 +37,7 @@ from npcserver.app.conversation.read_ahead import ReadAhead
 from npcserver.app.conversation.turn_context import ContextLoader
 from npcserver.app.conversation.turn_lock import TurnGate, TurnLock
 from npcserver.app.corrections import Corrections
+from npcserver.app.draft_files import DraftFiles
 from npcserver.app.drafts import Drafts
 from npcserver.app.ledger.explanations import Explanations
 from npcserver.app.ledger.memory_report import MemoryReports
@@ -252,6 +253,7 @@ class ContainerBuilder:
             lore=Lore(store, self._stream, self._shelves),
             corrections=Corrections(store, self._stream),
             drafts=(drafts := Drafts(store, clock)),
+            draft_files=DraftFiles(store, drafts, parse_draft, dump_draft),
             memories=Memories(store, self._stream, self._profile),
             explaining=Explanations(store, self._stream),
             prompts=SentPrompts(store.prompts),

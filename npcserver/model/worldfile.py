@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from npcserver.model.affordance import Affordance, Entity
 from npcserver.model.character import Character, People, Persona, SeedMemory
-from npcserver.model.ids import CharacterId, PlaceId, TimelineId
+from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
 from npcserver.model.lore import Book
 from npcserver.model.world import DEFAULT_START, Place, World, is_rooted
 
@@ -168,3 +168,24 @@ def parents_first(places: Sequence[Place]) -> tuple[Place, ...]:
         lost = next(place for place in places if place not in walked)
         raise ValueError(f"place {lost.id!r} hangs from no root; its parent is {lost.parent_id!r}")
     return tuple(walked)
+
+
+@dataclass(frozen=True, slots=True)
+class PersonaPatch:
+    """What a draft file says of one character: the `fields` that `persona` has it for.
+
+    `version` is that of the published persona that it was made from; 0 if the file does not say.
+    """
+
+    character_id: CharacterId
+    version: int
+    persona: Persona
+    fields: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DraftPatch:
+    """A draft file: what is changed of some characters of a world."""
+
+    world_id: WorldId
+    characters: tuple[PersonaPatch, ...]

@@ -132,6 +132,8 @@ TABLE: dict[str, tuple[str, tuple[str, ...]]] = {
     "DraftService/DiscardDraft": (MAKERS, TIMELINE),
     "DraftService/PreviewPublication": (ALL, TIMELINE),
     "DraftService/PublishDraft": (MAKERS, TIMELINE),
+    "DraftService/ExportDrafts": (ALL, TIMELINE),
+    "DraftService/ImportDrafts": (MAKERS, TIMELINE),
     "PlayerService/ExportPlayer": (ALL, WORLD),
     "PlayerService/ImportPlayer": (PLAYING, TIMELINE),
     "PlayerService/ForgetPlayer": (HOST, WORLD),

@@ -237,6 +237,9 @@ async def look(npc: NpcClient, world: World, timeline: str) -> None:
     assert len((await npc.drafts.preview(loaded, "mira")).timeline_ids) == 2
     assert (await npc.drafts.publish(loaded, "mira", if_seq=drafted.seq)).version > 1
     await npc.drafts.update(loaded, "mira", Persona(), "voice")
+    text = await npc.drafts.export_file(loaded, "mira")
+    tried = await npc.drafts.import_file(loaded, text, validate_only=True)
+    assert [one.changed for one in tried] == [["voice"]]
     await npc.drafts.discard(loaded, "mira")
     assert await npc.drafts.list(loaded) == []
     await npc.timelines.delete_timeline(loaded)

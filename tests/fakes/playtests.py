@@ -2,7 +2,9 @@
 
 from typing import Any
 
+from npcserver.adapters.files import dump_draft, parse_draft
 from npcserver.app.conversation.dialogue import Dialogue
+from npcserver.app.draft_files import DraftFiles
 from npcserver.app.drafts import Drafts
 from npcserver.app.ledger.transcripts import Transcripts
 from npcserver.app.retakes import Retakes
@@ -30,6 +32,7 @@ def playtests(
         "transcripts": transcripts,
         "retakes": retakes,
         "drafts": drafts,
+        "draft_files": DraftFiles(store, drafts, parse_draft, dump_draft),
         "suites": Suites(store, clock, transcripts, timelines, retakes, drafts, embedder),
         "incidents": IncidentFiles(Settings(), store),
     }

@@ -1,6 +1,6 @@
 """`DraftService`: what authors change of a character for one timeline, and publish for all."""
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Sequence
 
 import grpc
 from google.protobuf.field_mask_pb2 import FieldMask
@@ -115,3 +115,30 @@ class Drafts:
             why=why,
         )
         return await self._call(self._stub.PublishDraft, request)
+
+    async def export_file(self, timeline: Timeline | str, character: Character | str = "") -> str:
+        """Return what the drafts of a timeline, or one of them, change, as the text of a file."""
+        request = pb.ExportDraftsRequest(
+            timeline_id=timeline_id(timeline),
+            character_id=character_id(character) if character else "",
+        )
+        return (await self._call(self._stub.ExportDrafts, request)).yaml
+
+    async def import_file(
+        self,
+        timeline: Timeline | str,
+        yaml: str,
+        *,
+        validate_only: bool = False,
+        why: str = "",
+        request_id: str = "",
+    ) -> Sequence[DraftedPersona]:
+        """Draft what a file says; with `validate_only` return what it would do."""
+        request = pb.ImportDraftsRequest(
+            request_id=request_id or new_request_id(),
+            timeline_id=timeline_id(timeline),
+            yaml=yaml,
+            validate_only=validate_only,
+            why=why,
+        )
+        return (await self._call(self._stub.ImportDrafts, request)).drafts

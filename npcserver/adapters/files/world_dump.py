@@ -32,7 +32,7 @@ def dump_files(worldfile: WorldFile, name: str, most: int = limits.FILE_BYTES) -
     parts: list[list[str]] = [[]]
     size = 0
     for role in roles:
-        text = _text([_role(role, language, people)])
+        text = _text([dump_role(role, language, people)])
         size += len(text.encode())
         if size > most // 2:
             parts.append([])
@@ -58,16 +58,19 @@ def dump_world(worldfile: WorldFile, include: Sequence[str] = ()) -> str:
             {"id": entity.id, "name": entity.name, "kind": entity.kind}
             for entity in worldfile.entities
         ],
-        "characters": [_role(role, world.language, people) for role in worldfile.characters],
+        "characters": [dump_role(role, world.language, people) for role in worldfile.characters],
         "books": [world_file.dump_books(book) for book in worldfile.books],
     }
     return _text(content)
 
 
 def _text(content: Plain) -> str:
-    return yaml.dump(
-        _filled(content), Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=96
-    )
+    return dump_yaml(without_empty(content))
+
+
+def dump_yaml(content: Plain) -> str:
+    """Return content as YAML."""
+    return yaml.dump(content, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=96)
 
 
 class _Dumper(yaml.SafeDumper):
@@ -86,11 +89,12 @@ def _represent_text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
 _Dumper.add_representer(str, _represent_text)
 
 
-def _filled(value: Plain) -> Plain:
+def without_empty(value: Plain) -> Plain:
+    """Return content without the keys whose values are empty."""
     if isinstance(value, list):
-        return [_filled(item) for item in value]
+        return [without_empty(item) for item in value]
     if isinstance(value, dict):
-        kept = {key: _filled(field) for key, field in value.items()}
+        kept = {key: without_empty(field) for key, field in value.items()}
         return {key: field for key, field in kept.items() if field not in (None, "", [], {})}
     return value
 
@@ -190,7 +194,8 @@ def _number(number: float | None) -> Plain:
     return int(number) if number == int(number) and abs(number) < 1e15 else number
 
 
-def _role(role: Role, world_language: str, people: People) -> Plain:
+def dump_role(role: Role, world_language: str, people: People) -> dict[str, Plain]:
+    """Return a character as it stands in a file."""
     persona = role.persona
     return {
         "id": str(role.id),

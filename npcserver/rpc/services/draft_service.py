@@ -55,3 +55,7 @@ class DraftServicer(UseCaseServicer, DraftServiceServicer):
     PublishDraft = unary(
         pb.PublishDraftRequest, lambda services: services.drafts.publish, author_id=caller_id
     )
+    ExportDrafts = unary(pb.ExportDraftsRequest, lambda services: services.draft_files.get, "yaml")
+    ImportDrafts = unary(
+        pb.ImportDraftsRequest, lambda services: services.draft_files.put, author_id=caller_id
+    )

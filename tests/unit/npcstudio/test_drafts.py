@@ -174,3 +174,31 @@ async def test_who_may_read_alone_drafts_nothing(tmp_path: Path) -> None:
         assert refused.status == 403
         assert "Loud." in refused.text
         assert await drafted(at) == ""
+
+
+async def test_a_draft_goes_to_another_timeline_as_a_file_that_is_shown_first(
+    tmp_path: Path,
+) -> None:
+    """What it would change stands on the page; a broken file stays in the form, with its lines."""
+    async with studio(tmp_path) as at:
+        fields = filled(await at.visitor.get(form(at)))
+        await at.visitor.post(form(at), fields | {"voice": "She sings.", "do": "save"})
+        file = await at.visitor.get(f"{at.at}/drafts.yaml?character=hester")
+        assert 'filename="draft-hester.yaml"' in file.headers["content-disposition"]
+        assert "voice: She sings." in file.html
+        other = (await at.here.services.timelines.start(WORLD, "Elsewhere")).id
+        await at.visitor.get(f"/t/{other}/drafts")
+
+        typed = {"yaml": file.html.replace("voice", "voic"), "do": "try"}
+        broken = await at.visitor.post(f"/t/{other}/drafts", typed)
+        assert broken.status == 400
+        assert "draft.yaml:6: characters[0].voic: is no key here" in broken.text
+        assert "voic: She sings." in broken.text
+        tried = await at.visitor.post(f"/t/{other}/drafts", {"yaml": file.html, "do": "try"})
+        assert "What the import would draft" in tried.text
+        assert "sings" in tried.text
+        assert await at.here.services.drafts.list(other) == ()
+        done = await at.visitor.post(f"/t/{other}/drafts", {"yaml": file.html, "do": "import"})
+        assert "Imported: the drafts stand below" in done.text
+        (draft,) = await at.here.services.drafts.list(other)
+        assert draft.persona.voice == "She sings."

@@ -129,6 +129,10 @@ namespace NpcDialogue.Conformance
                 case "npcserver.admin.v1.PreviewPublicationResponse": return new PreviewPublicationResponse();
                 case "npcserver.admin.v1.PublishDraftRequest": return new PublishDraftRequest();
                 case "npcserver.admin.v1.PublishDraftResponse": return new PublishDraftResponse();
+                case "npcserver.admin.v1.ExportDraftsRequest": return new ExportDraftsRequest();
+                case "npcserver.admin.v1.ExportDraftsResponse": return new ExportDraftsResponse();
+                case "npcserver.admin.v1.ImportDraftsRequest": return new ImportDraftsRequest();
+                case "npcserver.admin.v1.ImportDraftsResponse": return new ImportDraftsResponse();
                 case "npcserver.admin.v1.Chapter": return new Chapter();
                 case "npcserver.admin.v1.Book": return new Book();
                 case "npcserver.admin.v1.Passage": return new Passage();
@@ -431,6 +435,10 @@ namespace NpcDialogue.Conformance
                     return new PreviewPublicationRequest();
                 case "npcserver.admin.v1.DraftService/PublishDraft":
                     return new PublishDraftRequest();
+                case "npcserver.admin.v1.DraftService/ExportDrafts":
+                    return new ExportDraftsRequest();
+                case "npcserver.admin.v1.DraftService/ImportDrafts":
+                    return new ImportDraftsRequest();
                 case "npcserver.admin.v1.LoreService/PutBook":
                     return new PutBookRequest();
                 case "npcserver.admin.v1.LoreService/GetBook":
@@ -651,6 +659,10 @@ namespace NpcDialogue.Conformance
                     return Once(new NpcAdmin(client).Drafts.PreviewPublicationAsync((PreviewPublicationRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.DraftService/PublishDraft":
                     return Once(new NpcAdmin(client).Drafts.PublishDraftAsync((PublishDraftRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.DraftService/ExportDrafts":
+                    return Once(new NpcAdmin(client).Drafts.ExportDraftsAsync((ExportDraftsRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.DraftService/ImportDrafts":
+                    return Once(new NpcAdmin(client).Drafts.ImportDraftsAsync((ImportDraftsRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.LoreService/PutBook":
                     return Once(new NpcAdmin(client).Lore.PutBookAsync((PutBookRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.LoreService/GetBook":

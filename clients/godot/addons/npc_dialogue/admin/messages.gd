@@ -112,6 +112,10 @@ const PreviewPublicationRequest = _DraftService.PreviewPublicationRequest
 const PreviewPublicationResponse = _DraftService.PreviewPublicationResponse
 const PublishDraftRequest = _DraftService.PublishDraftRequest
 const PublishDraftResponse = _DraftService.PublishDraftResponse
+const ExportDraftsRequest = _DraftService.ExportDraftsRequest
+const ExportDraftsResponse = _DraftService.ExportDraftsResponse
+const ImportDraftsRequest = _DraftService.ImportDraftsRequest
+const ImportDraftsResponse = _DraftService.ImportDraftsResponse
 
 # npcserver/admin/v1/lore_service.proto
 const Chapter = _LoreService.Chapter

@@ -73,6 +73,10 @@ const METHODS := {
 	[M.PreviewPublicationRequest, M.PreviewPublicationResponse, false],
 	"npcserver.admin.v1.DraftService/PublishDraft":
 	[M.PublishDraftRequest, M.PublishDraftResponse, false],
+	"npcserver.admin.v1.DraftService/ExportDrafts":
+	[M.ExportDraftsRequest, M.ExportDraftsResponse, false],
+	"npcserver.admin.v1.DraftService/ImportDrafts":
+	[M.ImportDraftsRequest, M.ImportDraftsResponse, false],
 	"npcserver.admin.v1.LoreService/PutBook":
 	[M.PutBookRequest, M.PutBookResponse, false],
 	"npcserver.admin.v1.LoreService/GetBook":
@@ -474,6 +478,24 @@ class DraftService:
 		request: M.PublishDraftRequest, timeout_ms: int = DEFAULT_TIMEOUT
 	) -> Result:
 		return await _client.call_unary("npcserver.admin.v1.DraftService/PublishDraft", request, timeout_ms)
+
+	## Returns what drafts change, as the text of a file.
+	##
+	## The value is an ExportDraftsResponse.
+	func export_drafts(
+		request: M.ExportDraftsRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.DraftService/ExportDrafts", request, timeout_ms)
+
+	## Drafts what a file says, upon the drafts that hold; fields that it does not name stay as
+	## they are. Refused with all problems of the file, each with its line. Idempotent by
+	## [code]request_id[/code].
+	##
+	## The value is an ImportDraftsResponse.
+	func import_drafts(
+		request: M.ImportDraftsRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.DraftService/ImportDrafts", request, timeout_ms)
 
 
 ## Stores the books of worlds and answers from them with cited passages. Characters use the

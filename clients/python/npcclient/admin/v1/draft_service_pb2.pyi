@@ -489,3 +489,113 @@ class PublishDraftResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___PublishDraftResponse: _TypeAlias = PublishDraftResponse  # noqa: Y015
+
+@_typing.final
+class ExportDraftsRequest(_message.Message):
+    """The drafts to export."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TIMELINE_ID_FIELD_NUMBER: _builtins.int
+    CHARACTER_ID_FIELD_NUMBER: _builtins.int
+    timeline_id: _builtins.str
+    """Timeline."""
+    character_id: _builtins.str
+    """Character; empty for all that are drafted."""
+    def __init__(
+        self,
+        *,
+        timeline_id: _builtins.str = ...,
+        character_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["character_id", b"character_id", "timeline_id", b"timeline_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ExportDraftsRequest: _TypeAlias = ExportDraftsRequest  # noqa: Y015
+
+@_typing.final
+class ExportDraftsResponse(_message.Message):
+    """The drafts as a file."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    YAML_FIELD_NUMBER: _builtins.int
+    yaml: _builtins.str
+    """The file, YAML."""
+    def __init__(
+        self,
+        *,
+        yaml: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["yaml", b"yaml"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ExportDraftsResponse: _TypeAlias = ExportDraftsResponse  # noqa: Y015
+
+@_typing.final
+class ImportDraftsRequest(_message.Message):
+    """The file to import."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    TIMELINE_ID_FIELD_NUMBER: _builtins.int
+    YAML_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
+    WHY_FIELD_NUMBER: _builtins.int
+    request_id: _builtins.str
+    """Makes the call safe to repeat; see `SayRequest.request_id`."""
+    timeline_id: _builtins.str
+    """Timeline; not where the world begins."""
+    yaml: _builtins.str
+    """The file, YAML; at most 16 MiB."""
+    validate_only: _builtins.bool
+    """Whether to say what the import would do, and change nothing."""
+    why: _builtins.str
+    """Why, at most 500 characters."""
+    def __init__(
+        self,
+        *,
+        request_id: _builtins.str = ...,
+        timeline_id: _builtins.str = ...,
+        yaml: _builtins.str = ...,
+        validate_only: _builtins.bool = ...,
+        why: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["request_id", b"request_id", "timeline_id", b"timeline_id", "validate_only", b"validate_only", "why", b"why", "yaml", b"yaml"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ImportDraftsRequest: _TypeAlias = ImportDraftsRequest  # noqa: Y015
+
+@_typing.final
+class ImportDraftsResponse(_message.Message):
+    """What the import did, or with `validate_only` would do."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    DRAFTS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def drafts(self) -> _containers.RepeatedCompositeFieldContainer[Global___DraftedPersona]:
+        """The drafts as they hold now, or would; in the second case their `seq` is 0."""
+
+    def __init__(
+        self,
+        *,
+        drafts: _abc.Iterable[Global___DraftedPersona] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["drafts", b"drafts"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ImportDraftsResponse: _TypeAlias = ImportDraftsResponse  # noqa: Y015

@@ -66,6 +66,16 @@ class DraftServiceStub:
                 request_serializer=npcserver_dot_admin_dot_v1_dot_draft__service__pb2.PublishDraftRequest.SerializeToString,
                 response_deserializer=npcserver_dot_admin_dot_v1_dot_draft__service__pb2.PublishDraftResponse.FromString,
                 _registered_method=True)
+        self.ExportDrafts = channel.unary_unary(
+                '/npcserver.admin.v1.DraftService/ExportDrafts',
+                request_serializer=npcserver_dot_admin_dot_v1_dot_draft__service__pb2.ExportDraftsRequest.SerializeToString,
+                response_deserializer=npcserver_dot_admin_dot_v1_dot_draft__service__pb2.ExportDraftsResponse.FromString,
+                _registered_method=True)
+        self.ImportDrafts = channel.unary_unary(
+                '/npcserver.admin.v1.DraftService/ImportDrafts',
+                request_serializer=npcserver_dot_admin_dot_v1_dot_draft__service__pb2.ImportDraftsRequest.SerializeToString,
+                response_deserializer=npcserver_dot_admin_dot_v1_dot_draft__service__pb2.ImportDraftsResponse.FromString,
+                _registered_method=True)
 
 
 class DraftServiceServicer:
@@ -118,6 +128,21 @@ class DraftServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ExportDrafts(self, request, context):
+        """Returns what drafts change, as the text of a file.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ImportDrafts(self, request, context):
+        """Drafts what a file says, upon the drafts that hold; fields that it does not name stay as they
+        are. Refused with all problems of the file, each with its line. Idempotent by `request_id`.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_DraftServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -150,6 +175,16 @@ def add_DraftServiceServicer_to_server(servicer, server):
                     servicer.PublishDraft,
                     request_deserializer=npcserver_dot_admin_dot_v1_dot_draft__service__pb2.PublishDraftRequest.FromString,
                     response_serializer=npcserver_dot_admin_dot_v1_dot_draft__service__pb2.PublishDraftResponse.SerializeToString,
+            ),
+            'ExportDrafts': grpc.unary_unary_rpc_method_handler(
+                    servicer.ExportDrafts,
+                    request_deserializer=npcserver_dot_admin_dot_v1_dot_draft__service__pb2.ExportDraftsRequest.FromString,
+                    response_serializer=npcserver_dot_admin_dot_v1_dot_draft__service__pb2.ExportDraftsResponse.SerializeToString,
+            ),
+            'ImportDrafts': grpc.unary_unary_rpc_method_handler(
+                    servicer.ImportDrafts,
+                    request_deserializer=npcserver_dot_admin_dot_v1_dot_draft__service__pb2.ImportDraftsRequest.FromString,
+                    response_serializer=npcserver_dot_admin_dot_v1_dot_draft__service__pb2.ImportDraftsResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -316,6 +351,60 @@ class DraftService:
             '/npcserver.admin.v1.DraftService/PublishDraft',
             npcserver_dot_admin_dot_v1_dot_draft__service__pb2.PublishDraftRequest.SerializeToString,
             npcserver_dot_admin_dot_v1_dot_draft__service__pb2.PublishDraftResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ExportDrafts(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/npcserver.admin.v1.DraftService/ExportDrafts',
+            npcserver_dot_admin_dot_v1_dot_draft__service__pb2.ExportDraftsRequest.SerializeToString,
+            npcserver_dot_admin_dot_v1_dot_draft__service__pb2.ExportDraftsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ImportDrafts(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/npcserver.admin.v1.DraftService/ImportDrafts',
+            npcserver_dot_admin_dot_v1_dot_draft__service__pb2.ImportDraftsRequest.SerializeToString,
+            npcserver_dot_admin_dot_v1_dot_draft__service__pb2.ImportDraftsResponse.FromString,
             options,
             channel_credentials,
             insecure,

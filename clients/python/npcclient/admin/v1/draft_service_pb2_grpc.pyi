@@ -52,6 +52,12 @@ class DraftServiceStub:
     without another draft of it. Refused with `ETAG_MISMATCH` if the persona was edited since the
     draft was begun; then nothing is changed. Idempotent by `request_id`.
     """
+    ExportDrafts: _grpc.UnaryUnaryMultiCallable[_draft_service_pb2.ExportDraftsRequest, _draft_service_pb2.ExportDraftsResponse]
+    """Returns what drafts change, as the text of a file."""
+    ImportDrafts: _grpc.UnaryUnaryMultiCallable[_draft_service_pb2.ImportDraftsRequest, _draft_service_pb2.ImportDraftsResponse]
+    """Drafts what a file says, upon the drafts that hold; fields that it does not name stay as they
+    are. Refused with all problems of the file, each with its line. Idempotent by `request_id`.
+    """
 
 @_typing.type_check_only
 class DraftServiceAsyncStub(DraftServiceStub):
@@ -76,6 +82,12 @@ class DraftServiceAsyncStub(DraftServiceStub):
     """Makes a draft the next version of the persona, in force from the next turn on in all timelines
     without another draft of it. Refused with `ETAG_MISMATCH` if the persona was edited since the
     draft was begun; then nothing is changed. Idempotent by `request_id`.
+    """
+    ExportDrafts: _aio.UnaryUnaryMultiCallable[_draft_service_pb2.ExportDraftsRequest, _draft_service_pb2.ExportDraftsResponse]  # type: ignore[assignment]
+    """Returns what drafts change, as the text of a file."""
+    ImportDrafts: _aio.UnaryUnaryMultiCallable[_draft_service_pb2.ImportDraftsRequest, _draft_service_pb2.ImportDraftsResponse]  # type: ignore[assignment]
+    """Drafts what a file says, upon the drafts that hold; fields that it does not name stay as they
+    are. Refused with all problems of the file, each with its line. Idempotent by `request_id`.
     """
 
 class DraftServiceServicer(metaclass=_abc_1.ABCMeta):
@@ -134,6 +146,24 @@ class DraftServiceServicer(metaclass=_abc_1.ABCMeta):
         """Makes a draft the next version of the persona, in force from the next turn on in all timelines
         without another draft of it. Refused with `ETAG_MISMATCH` if the persona was edited since the
         draft was begun; then nothing is changed. Idempotent by `request_id`.
+        """
+
+    @_abc_1.abstractmethod
+    def ExportDrafts(
+        self,
+        request: _draft_service_pb2.ExportDraftsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_draft_service_pb2.ExportDraftsResponse, _abc.Awaitable[_draft_service_pb2.ExportDraftsResponse]]:
+        """Returns what drafts change, as the text of a file."""
+
+    @_abc_1.abstractmethod
+    def ImportDrafts(
+        self,
+        request: _draft_service_pb2.ImportDraftsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_draft_service_pb2.ImportDraftsResponse, _abc.Awaitable[_draft_service_pb2.ImportDraftsResponse]]:
+        """Drafts what a file says, upon the drafts that hold; fields that it does not name stay as they
+        are. Refused with all problems of the file, each with its line. Idempotent by `request_id`.
         """
 
 def add_DraftServiceServicer_to_server(servicer: DraftServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

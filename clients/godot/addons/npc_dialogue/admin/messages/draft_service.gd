@@ -589,3 +589,108 @@ class PublishDraftResponse:
 		if not timeline_ids.is_empty():
 			out_["timelineIds"] = timeline_ids.duplicate()
 		return out_
+
+
+## The drafts to export.
+class ExportDraftsRequest:
+	extends Message
+	## Timeline.
+	var timeline_id: String = ""
+	## Character; empty for all that are drafted.
+	var character_id: String = ""
+
+	static func from_dict(source: Variant) -> ExportDraftsRequest:
+		var it_ := ExportDraftsRequest.new()
+		var from_ := W.dictionary(source)
+		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
+		it_.character_id = W.text(from_.get("characterId", from_.get("character_id")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if timeline_id != "":
+			out_["timelineId"] = timeline_id
+		if character_id != "":
+			out_["characterId"] = character_id
+		return out_
+
+
+## The drafts as a file.
+class ExportDraftsResponse:
+	extends Message
+	## The file, YAML.
+	var yaml: String = ""
+
+	static func from_dict(source: Variant) -> ExportDraftsResponse:
+		var it_ := ExportDraftsResponse.new()
+		var from_ := W.dictionary(source)
+		it_.yaml = W.text(from_.get("yaml"))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if yaml != "":
+			out_["yaml"] = yaml
+		return out_
+
+
+## The file to import.
+class ImportDraftsRequest:
+	extends Message
+	## Makes the call safe to repeat; see [code]SayRequest.request_id[/code].
+	var request_id: String = ""
+	## Timeline; not where the world begins.
+	var timeline_id: String = ""
+	## The file, YAML; at most 16 MiB.
+	var yaml: String = ""
+	## Whether to say what the import would do, and change nothing.
+	var validate_only: bool = false
+	## Why, at most 500 characters.
+	var why: String = ""
+
+	static func from_dict(source: Variant) -> ImportDraftsRequest:
+		var it_ := ImportDraftsRequest.new()
+		var from_ := W.dictionary(source)
+		it_.request_id = W.text(from_.get("requestId", from_.get("request_id")))
+		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
+		it_.yaml = W.text(from_.get("yaml"))
+		it_.validate_only = W.boolean(from_.get("validateOnly", from_.get("validate_only")))
+		it_.why = W.text(from_.get("why"))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if request_id != "":
+			out_["requestId"] = request_id
+		if timeline_id != "":
+			out_["timelineId"] = timeline_id
+		if yaml != "":
+			out_["yaml"] = yaml
+		if validate_only != false:
+			out_["validateOnly"] = validate_only
+		if why != "":
+			out_["why"] = why
+		return out_
+
+
+## What the import did, or with [code]validate_only[/code] would do.
+class ImportDraftsResponse:
+	extends Message
+	## The drafts as they hold now, or would; in the second case their [code]seq[/code] is 0.
+	var drafts: Array[DraftedPersona] = []
+
+	static func from_dict(source: Variant) -> ImportDraftsResponse:
+		var it_ := ImportDraftsResponse.new()
+		var from_ := W.dictionary(source)
+		for entry_: Variant in W.list(from_.get("drafts")):
+			it_.drafts.append(DraftedPersona.from_dict(entry_))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if not drafts.is_empty():
+			var list_ := []
+			for entry_ in drafts:
+				list_.append(entry_.to_dict())
+			out_["drafts"] = list_
+		return out_

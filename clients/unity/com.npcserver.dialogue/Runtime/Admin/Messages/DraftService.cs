@@ -1111,4 +1111,256 @@ namespace NpcDialogue.Admin.V1
             }
         }
     }
+
+    /// <summary>The drafts to export.</summary>
+    public sealed class ExportDraftsRequest : Message
+    {
+        /// <summary>Timeline.</summary>
+        public string TimelineId
+        {
+            get { return _timelineId; }
+            set { _timelineId = value ?? ""; }
+        }
+
+        private string _timelineId = "";
+
+        /// <summary>Character; empty for all that are drafted.</summary>
+        public string CharacterId
+        {
+            get { return _characterId; }
+            set { _characterId = value ?? ""; }
+        }
+
+        private string _characterId = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.ExportDraftsRequest"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (TimelineId.Length != 0) { to.String(1, "timelineId", TimelineId); }
+            if (CharacterId.Length != 0) { to.String(2, "characterId", CharacterId); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    TimelineId = from.String();
+                    return true;
+                case 2:
+                    CharacterId = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "timelineId": case "timeline_id": return 1;
+                case "characterId": case "character_id": return 2;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>The drafts as a file.</summary>
+    public sealed class ExportDraftsResponse : Message
+    {
+        /// <summary>The file, YAML.</summary>
+        public string Yaml
+        {
+            get { return _yaml; }
+            set { _yaml = value ?? ""; }
+        }
+
+        private string _yaml = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.ExportDraftsResponse"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (Yaml.Length != 0) { to.String(1, "yaml", Yaml); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Yaml = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "yaml": return 1;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>The file to import.</summary>
+    public sealed class ImportDraftsRequest : Message, IRepeatable
+    {
+        /// <summary>Makes the call safe to repeat; see <c>SayRequest.request_id</c>.</summary>
+        public string RequestId
+        {
+            get { return _requestId; }
+            set { _requestId = value ?? ""; }
+        }
+
+        private string _requestId = "";
+
+        /// <summary>Timeline; not where the world begins.</summary>
+        public string TimelineId
+        {
+            get { return _timelineId; }
+            set { _timelineId = value ?? ""; }
+        }
+
+        private string _timelineId = "";
+
+        /// <summary>The file, YAML; at most 16 MiB.</summary>
+        public string Yaml
+        {
+            get { return _yaml; }
+            set { _yaml = value ?? ""; }
+        }
+
+        private string _yaml = "";
+
+        /// <summary>Whether to say what the import would do, and change nothing.</summary>
+        public bool ValidateOnly { get; set; }
+
+        /// <summary>Why, at most 500 characters.</summary>
+        public string Why
+        {
+            get { return _why; }
+            set { _why = value ?? ""; }
+        }
+
+        private string _why = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.ImportDraftsRequest"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (RequestId.Length != 0) { to.String(1, "requestId", RequestId); }
+            if (TimelineId.Length != 0) { to.String(2, "timelineId", TimelineId); }
+            if (Yaml.Length != 0) { to.String(3, "yaml", Yaml); }
+            if (ValidateOnly) { to.Bool(4, "validateOnly", ValidateOnly); }
+            if (Why.Length != 0) { to.String(5, "why", Why); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    RequestId = from.String();
+                    return true;
+                case 2:
+                    TimelineId = from.String();
+                    return true;
+                case 3:
+                    Yaml = from.String();
+                    return true;
+                case 4:
+                    ValidateOnly = from.Bool();
+                    return true;
+                case 5:
+                    Why = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "requestId": case "request_id": return 1;
+                case "timelineId": case "timeline_id": return 2;
+                case "yaml": return 3;
+                case "validateOnly": case "validate_only": return 4;
+                case "why": return 5;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>What the import did, or with <c>validate_only</c> would do.</summary>
+    public sealed class ImportDraftsResponse : Message
+    {
+        /// <summary>The drafts as they hold now, or would; in the second case their <c>seq</c> is 0.</summary>
+        public global::System.Collections.Generic.List<DraftedPersona> Drafts
+        {
+            get { return _drafts; }
+            set { _drafts = value ?? new global::System.Collections.Generic.List<DraftedPersona>(); }
+        }
+
+        private global::System.Collections.Generic.List<DraftedPersona> _drafts = new global::System.Collections.Generic.List<DraftedPersona>();
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.ImportDraftsResponse"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (_drafts.Count != 0) { to.Messages(1, "drafts", _drafts.Count, n => _drafts[n]); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    from.Messages(_drafts, () => new DraftedPersona());
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "drafts": return 1;
+                default: return 0;
+            }
+        }
+    }
 }

@@ -80,5 +80,26 @@ namespace NpcDialogue.Admin.V1
             return _channel.UnaryAsync("npcserver.admin.v1.DraftService/PublishDraft", request, () => new PublishDraftResponse(),
                 options, cancel);
         }
+
+        /// <summary>Returns what drafts change, as the text of a file.</summary>
+        public Task<ExportDraftsResponse> ExportDraftsAsync(
+            ExportDraftsRequest request, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.UnaryAsync("npcserver.admin.v1.DraftService/ExportDrafts", request, () => new ExportDraftsResponse(),
+                options, cancel);
+        }
+
+        /// <summary>
+        /// Drafts what a file says, upon the drafts that hold; fields that it does not name stay as they
+        /// are. Refused with all problems of the file, each with its line. Idempotent by <c>request_id</c>.
+        /// </summary>
+        public Task<ImportDraftsResponse> ImportDraftsAsync(
+            ImportDraftsRequest request, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.UnaryAsync("npcserver.admin.v1.DraftService/ImportDrafts", request, () => new ImportDraftsResponse(),
+                options, cancel);
+        }
     }
 }
