@@ -1,5 +1,6 @@
 """The application: which address leads to which page, and who may see it."""
 
+from collections.abc import Mapping
 from http import HTTPStatus
 from typing import cast
 
@@ -39,6 +40,7 @@ from npcstudio import (
 )
 from npcstudio.attempts import SignInAttempts
 from npcstudio.markup import HERE, Catalogue, PageTemplates
+from npcstudio.provider import OidcProvider
 from npcstudio.sessions import Sessions
 from npcstudio.visits import Handler, Studio, Visit, entrance
 
@@ -51,6 +53,7 @@ _DRAFT = "/t/{timeline}/drafts/{character}"
 _PAGES: tuple[tuple[str, Handler, Verb | None], ...] = (
     ("/sign-in", entry.show_sign_in, None),
     ("/join", entry.show_join, None),
+    ("/provider/answer", entry.from_provider, None),
     ("/account", entry.show_account, Verb.READ_WORLD),
     ("/people", accounts.show_accounts, Verb.KEYS),
     ("/", worlds.show_worlds, Verb.READ_WORLD),
@@ -110,6 +113,7 @@ _FORMS: tuple[tuple[str, Handler, Verb | None], ...] = (
     ("/sign-out", entry.sign_out, None),
     ("/w/{world}/changes/{change}", changes.undo, Verb.AUTHOR),
     ("/join", entry.join, None),
+    ("/provider", entry.to_provider, None),
     ("/account/password", entry.change_password, Verb.READ_WORLD),
     ("/account/sessions", entry.end_session, Verb.READ_WORLD),
     ("/people", accounts.invite, Verb.KEYS),
@@ -157,10 +161,18 @@ _FORMS: tuple[tuple[str, Handler, Verb | None], ...] = (
 )
 
 
-def studio_app(services: Services, secret: bytes, *, is_encrypted: bool, address: str = "") -> App:
+def studio_app(
+    services: Services,
+    secret: bytes,
+    *,
+    is_encrypted: bool,
+    address: str = "",
+    provider: Mapping[str, str] | None = None,
+) -> App:
     """Return the application of the studio; the secret signs its sessions.
 
     Links that are sent begin with `address`, or where that is empty as the browser names the host.
+    `provider` has the arguments of `OidcProvider`, None where nobody signs in by one.
     """
     studio = Studio(
         services=services,
@@ -169,6 +181,7 @@ def studio_app(services: Services, secret: bytes, *, is_encrypted: bool, address
         attempts=SignInAttempts(),
         is_encrypted=is_encrypted,
         address=address,
+        provider=OidcProvider(secret=secret, **provider) if provider else None,
     )
     pages = [Route(path, entrance(studio, show, verb)) for path, show, verb in _PAGES]
     forms = [Route(path, entrance(studio, do, verb), methods=["POST"]) for path, do, verb in _FORMS]

@@ -9,7 +9,7 @@ from starlette.responses import Response
 from npcserver.app.characters import EditCharacter
 from npcserver.app.pagination import Page
 from npcserver.model import limits
-from npcserver.model.author_change import OF_SERVER, AuthorChange, ChangeKind
+from npcserver.model.author_change import OF_SERVER, AuthorChange, ChangeFilter, ChangeKind
 from npcserver.model.errors import InvalidInput, NotPossibleNow, Reason
 from npcserver.model.ids import CharacterId
 from npcstudio.differences import TextPiece, compare
@@ -36,9 +36,11 @@ async def show_changes(visit: Visit) -> Response:
     found, authors = await visit.services.worlds.changes.list(
         visit.world_id,
         Page(_SHOWN, asked.text("after", 100)),
-        author_id=author_id,
-        kind=ChangeKind(kind) if kind else None,
-        with_server=_sees_server(visit),
+        ChangeFilter(
+            author_id=author_id,
+            kind=ChangeKind(kind) if kind else None,
+            with_server=_sees_server(visit),
+        ),
     )
     return visit.page(
         "changes",

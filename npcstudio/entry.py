@@ -7,7 +7,16 @@ from starlette.responses import RedirectResponse, Response
 
 from npcserver.model.access import digest_of
 from npcserver.model.character import skeleton
-from npcserver.model.errors import Fault, InvalidInput, NotAllowed, NotPermitted, OverLimit
+from npcserver.model.errors import (
+    Fault,
+    InvalidInput,
+    NotAllowed,
+    NotPermitted,
+    NotPossibleNow,
+    OverLimit,
+    Unavailable,
+)
+from npcstudio.provider import OidcProvider, ProviderPlan
 from npcstudio.visits import Visit, keep_session, status_of
 
 
@@ -80,6 +89,55 @@ async def join(visit: Visit) -> Response:
     password = _typed_twice(visit, "password")
     account_id = await visit.services.accounts.join(visit.form.text("link", 200), password)
     return await signed_in(visit, account_id)
+
+
+async def to_provider(visit: Visit) -> Response:
+    """Lead to the provider: to sign in, to begin with a link, or to connect an account."""
+    form, provider = visit.form, _provider(visit)
+    link = form.text("link", 200)
+    if link:
+        await visit.services.accounts.invited(link)
+    plan = ProviderPlan(
+        target=inside(form.text("next", 1_000)),
+        link_digest=digest_of(link) if link else "",
+        connects=bool(form.text("connects")),
+    )
+    url = await provider.begin(visit.session, _answer_address(visit), plan)
+    # A page that leads on, since a form may not lead to another site.
+    return visit.page("to_provider", target=url, provider=provider.name)
+
+
+async def from_provider(visit: Visit) -> Response:
+    """Read what the provider says, and sign in."""
+    try:
+        return await _answered(visit)
+    except (InvalidInput, NotAllowed, NotPossibleNow, Unavailable) as fault:
+        return _form(visit, "/", fault)
+
+
+async def _answered(visit: Visit) -> Response:
+    accounts, answer = visit.services.accounts, dict(visit.asked.pairs)
+    address = _answer_address(visit)
+    subject, plan = await _provider(visit).finish(visit.session, address, answer)
+    if plan.connects:
+        account_id = await accounts.holder(visit.session.nonce)
+        await accounts.connect(account_id, subject)
+        return visit.to("account", done="connected")
+    if plan.link_digest:
+        account_id = await accounts.join_by(plan.link_digest, subject)
+    else:
+        account_id = await accounts.sign_in_by(subject)
+    return await signed_in(visit, account_id, plan.target)
+
+
+def _provider(visit: Visit) -> OidcProvider:
+    if visit.studio.provider is None:
+        raise InvalidInput("provider", "is not set up on this server; sign in with a password")
+    return visit.studio.provider
+
+
+def _answer_address(visit: Visit) -> str:
+    return f"{visit.studio.address or visit.origin}/provider/answer"
 
 
 async def show_account(visit: Visit) -> Response:

@@ -37,6 +37,7 @@ from npcserver.ports.author import write_as
 from npcserver.ports.storage import RequestKey, limit_to_worlds
 from npcstudio.attempts import SignInAttempts
 from npcstudio.markup import PageTemplates, address
+from npcstudio.provider import OidcProvider
 from npcstudio.sessions import LONGEST_SECONDS, PERSON, Sessions, StudioSession
 
 _HEADERS: Final = {
@@ -139,6 +140,7 @@ class Studio:
     attempts: SignInAttempts
     is_encrypted: bool
     address: str = ""
+    provider: OidcProvider | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,10 +1,11 @@
 """What authors changed of a world, the newest first."""
 
+from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
 from npcserver.app.pagination import Page, ResultPage, cut_page
-from npcserver.model.author_change import AuthorChange, ChangeKind
+from npcserver.model.author_change import AuthorChange, ChangeFilter
 from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import WorldId
 from npcserver.ports.storage import Store
@@ -22,26 +23,17 @@ class AuthorChanges:
         self,
         world_id: WorldId,
         page: Page,
-        *,
-        author_id: str = "",
-        kind: ChangeKind | None = None,
-        with_server: bool = False,
+        chosen: ChangeFilter,
     ) -> tuple[ResultPage[AuthorChange], tuple[str, ...]]:
         """Return a page of changes, and the ids of all authors.
 
-        `with_server` also changes of keys and accounts, which are of no world.
+        The page says from where.
         """
-        before = _position(page.cursor) if page.cursor else None
+        if page.cursor:
+            chosen = replace(chosen, before=_position(page.cursor))
         async with self._store.read() as reader:
             await reader.world(world_id)
-            found = await reader.author_changes(
-                world_id,
-                limit=page.size + 1,
-                with_server=with_server,
-                author_id=author_id,
-                kind=kind,
-                before=before,
-            )
+            found = await reader.author_changes(world_id, chosen, page.size + 1)
             authors = await reader.authors(world_id)
         return cut_page(found, page, lambda one: f"{one.at.isoformat()} {one.id}"), authors
 

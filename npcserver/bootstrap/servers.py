@@ -105,6 +105,18 @@ async def start_servers(
     return _ports(settings, grpc_server, port, http_server, http_port)
 
 
+def _provider(settings: Settings) -> dict[str, str] | None:
+    chosen = settings.studio
+    if not chosen.issuer:
+        return None
+    return {
+        "issuer": chosen.issuer,
+        "client_id": chosen.client_id,
+        "client_secret": chosen.client_secret.get_secret_value(),
+        "name": chosen.provider,
+    }
+
+
 async def start_studio(
     settings: Settings, stack: AsyncExitStack, services: Services, secret: bytes
 ) -> tuple[str, Callable[[], None]] | None:
@@ -120,7 +132,13 @@ async def start_studio(
     tls, chosen = certificate(settings), settings.server
     address = settings.studio.address
     is_encrypted = tls is not None or address.startswith("https:")
-    app = plugins.load(plugins.STUDIO)(services, secret, is_encrypted=is_encrypted, address=address)
+    app = plugins.load(plugins.STUDIO)(
+        services,
+        secret,
+        is_encrypted=is_encrypted,
+        address=address,
+        provider=_provider(settings),
+    )
     options = replace(_http_options(settings, tls), port=settings.studio_port)
     limited = limit_request_size(app, options.largest_request)
     guard = OriginGuard(limited, options.origins, is_local=is_loopback(chosen.host))

@@ -8,7 +8,7 @@ import typer
 from npcserver.cli.options import Data, Database, option
 
 people = typer.Typer(
-    help="Accounts of the studio: who signs in with a name and a password. "
+    help="Accounts of the studio: who signs in with a name and a password, or by a provider. "
     "Administrators do the rest on its page People.",
     no_args_is_help=True,
 )

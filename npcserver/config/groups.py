@@ -386,6 +386,23 @@ class StudioSettings(Group):
     address: str = Field(default="", pattern=r"^(https?://[^/?#\s]+)?$")
     """Where browsers find the studio, such as `https://studio.example.com`, if that is behind a
     proxy: links of invitations begin with it. Empty: as the browser names it."""
+    issuer: str = Field(
+        default="", pattern=r"^(https://[^?#\s]+|http://(127\.0\.0\.1|localhost)[^?#\s]*)?$"
+    )
+    """Issuer of the provider of OpenID Connect by which people may sign in, such as
+    `https://accounts.example.com`; it leads back to `/provider/answer`. Empty: none does."""
+    client_id: str = ""
+    """What the provider calls the studio."""
+    client_secret: SecretStr = SecretStr("")
+    """The studio's secret at the provider; empty for a client that has none."""
+    provider: str = ""
+    """What pages call the provider. Empty: its issuer."""
+
+    @model_validator(mode="after")
+    def _client_of_the_issuer(self) -> Self:
+        if self.issuer and not self.client_id:
+            raise ValueError("client_id must say what the provider of `issuer` calls the studio")
+        return self
 
 
 class ConnectionSettings(Group):

@@ -43,3 +43,16 @@ class AuthorChange:
     timeline_id: TimelineId | None = None
     before: Mapping[str, Any] | None = None
     after: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeFilter:
+    """Which changes of a world are listed: by one author, of one kind, from before a time and id.
+
+    `with_server` also those that are of no world.
+    """
+
+    author_id: str = ""
+    kind: ChangeKind | None = None
+    before: tuple[datetime, str] | None = None
+    with_server: bool = False

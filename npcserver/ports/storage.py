@@ -17,7 +17,7 @@ from typing import Any, Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from npcserver.model.author_change import AuthorChange, ChangeKind
+from npcserver.model.author_change import AuthorChange, ChangeFilter
 from npcserver.model.character import Character, Persona, PersonaVersion
 from npcserver.model.errors import InvalidInput, Reason
 from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, TurnId, WorldId
@@ -356,19 +356,9 @@ class Reader(MemorySource, Protocol):
         """Return the notes whose names begin with a prefix, by name."""
 
     async def author_changes(
-        self,
-        world_id: WorldId,
-        *,
-        limit: int,
-        with_server: bool = False,
-        author_id: str = "",
-        kind: ChangeKind | None = None,
-        before: tuple[datetime, str] | None = None,
+        self, world_id: WorldId, chosen: ChangeFilter, limit: int
     ) -> tuple[AuthorChange, ...]:
-        """Return changes of a world, newest first, from before a time and id.
-
-        `with_server` also those that are of no world.
-        """
+        """Return the changes of a world that are chosen, newest first."""
 
     async def author_change(self, change_id: str) -> AuthorChange | None: ...
     async def authors(self, world_id: WorldId) -> tuple[str, ...]:

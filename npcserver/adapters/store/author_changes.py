@@ -11,7 +11,7 @@ from npcserver.adapters.store.access import note_change
 from npcserver.adapters.store.access_tables import AUTHOR_CHANGE
 from npcserver.adapters.store.dialect import from_moment
 from npcserver.adapters.store.tables import CHARACTER, PERSONA_VERSION, PLACE, WORLD
-from npcserver.model.author_change import AuthorChange, ChangeKind
+from npcserver.model.author_change import AuthorChange, ChangeFilter, ChangeKind
 from npcserver.model.character import Persona
 from npcserver.model.ids import TimelineId, WorldId, new_id
 
@@ -122,27 +122,20 @@ def _note_edit(
 
 
 def changes_of(
-    connection: Connection,
-    world_id: WorldId,
-    *,
-    limit: int,
-    with_server: bool = False,
-    author_id: str = "",
-    kind: ChangeKind | None = None,
-    before: tuple[datetime, str] | None = None,
+    connection: Connection, world_id: WorldId, chosen: ChangeFilter, limit: int
 ) -> tuple[AuthorChange, ...]:
-    """Return changes of a world, newest first, from before a time and id; also the server's."""
+    """Return the changes of a world that are chosen, newest first."""
     table = AUTHOR_CHANGE.c
     is_own = table.world_id == world_id
-    if with_server:
+    if chosen.with_server:
         is_own = or_(is_own, table.world_id.is_(None))
     wanted = select(AUTHOR_CHANGE).where(is_own)
-    if author_id:
-        wanted = wanted.where(table.author_id == author_id)
-    if kind is not None:
-        wanted = wanted.where(table.kind == kind)
-    if before is not None:
-        at, own_id = before
+    if chosen.author_id:
+        wanted = wanted.where(table.author_id == chosen.author_id)
+    if chosen.kind is not None:
+        wanted = wanted.where(table.kind == chosen.kind)
+    if chosen.before is not None:
+        at, own_id = chosen.before
         wanted = wanted.where(or_(table.at < at, and_(table.at == at, table.id < own_id)))
     found = connection.execute(wanted.order_by(table.at.desc(), table.id.desc()).limit(limit))
     return tuple(map(_read, found.mappings()))

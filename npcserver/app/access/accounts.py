@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 from npcserver.app.access.key_management import KEY_WORLDS, access_change
 from npcserver.model.access import AccessKey, Account, AccountSession, KeyRole, digest_of
@@ -143,7 +143,10 @@ class Accounts:
 
     async def invited(self, link: str) -> AccountHolder:
         """Return whose link it is. Raises `NotPossibleNow` for one that was used or is over."""
-        account = await self._accounts.find(link_digest=digest_of(link))
+        return await self._invited(digest_of(link))
+
+    async def _invited(self, link_digest: str) -> AccountHolder:
+        account = await self._accounts.find(link_digest=link_digest)
         now = self._clock.now()
         if account is not None and account.link_until is not None and now < account.link_until:
             key = await self._key(account)
@@ -180,6 +183,37 @@ class Accounts:
             "with which you choose a new password",
             Reason.UNAUTHENTICATED,
         )
+
+    async def sign_in_by(self, subject: str) -> str:
+        """Return the id of the account that a provider's person has. Raises `NotAllowed`."""
+        account = await self._accounts.find(subject=subject)
+        if account is not None and (await self._key(account)).counts_at(self._clock.now()):
+            return account.id
+        raise NotAllowed(
+            "no account is connected with this person of the provider; use the link of your "
+            "invitation, or connect the provider on the page Your account",
+            Reason.UNAUTHENTICATED,
+        )
+
+    async def join_by(self, link_digest: str, subject: str) -> str:
+        """Connect a provider's person with the account of a link, which ends; return its id."""
+        person = await self._invited(link_digest)
+        await self._connect(person.account, subject, link_digest="", link_until=None)
+        await self._accounts.end(person.account.id)
+        return person.account.id
+
+    async def connect(self, account_id: str, subject: str) -> None:
+        """Connect a provider's person with an account, instead of another one."""
+        await self._connect((await self.get(account_id)).account, subject)
+
+    async def _connect(self, account: Account, subject: str, **changes: Any) -> None:
+        known = await self._accounts.find(subject=subject)
+        if known is not None and known.id != account.id:
+            raise NotPossibleNow(
+                "another account is connected with this person of the provider; sign in with that",
+                Reason.STILL_IN_USE,
+            )
+        await self._put(account, subject=subject, **changes)
 
     async def change_password(self, account_id: str, *, old: str, new: str, keep: str = "") -> None:
         """Change a password, and end all sessions but the one to keep. Raises `InvalidInput`."""
