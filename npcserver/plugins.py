@@ -13,8 +13,8 @@ GROUPS = {
     "models": "npcmodels.cli:models",
     "scene": "npcscenes.cli:scene",
     "prompts": "npctools.cli:prompts",
-    "incident": "npctools.cli:incident",
-    "expect": "npctools.cli:expect",
+    "incident": "npctools.cli.playtests:incident",
+    "expect": "npctools.cli.playtests:expect",
     "town": "npctown.cli:town",
     "eval": "npceval.cli:evaluations",
 }

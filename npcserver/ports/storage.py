@@ -33,7 +33,7 @@ from npcserver.ports.broadcast import Broadcast
 from npcserver.ports.language_model import Message
 from npcserver.ports.turn_leases import TurnLease
 from npcserver.ports.vectors import Vectors
-from npcserver.ports.view import MemoryRef, MemoryRows, Resident, TurnStart, View
+from npcserver.ports.view import MemoryRef, MemoryRows, Resident, TurnPlace, TurnStart, View
 
 _Limit = tuple[weakref.ref[asyncio.Task[Any]], frozenset[str] | None]
 _LIMIT: ContextVar[_Limit | None] = ContextVar("limit_to_worlds", default=None)
@@ -131,10 +131,6 @@ class PromptArchive(Protocol):
 
 
 T = TypeVar("T")
-
-
-TurnPlace = tuple[datetime, TimelineId, int]
-"""When a turn was written, and its timeline and seq: turns of a world are in this order."""
 
 
 def flags_of(world_id: WorldId) -> str:
@@ -278,12 +274,7 @@ class Reader(MemorySource, Protocol):
 
     async def turns_of_world(
         self, world_id: WorldId, part: str, before: TurnPlace | None, limit: int
-    ) -> tuple[tuple[Record, str], ...]:
-        """Return turns whose stored bodies have a part, in all timelines that are not deleted.
-
-        Each with the label of its timeline, newest first, those written `before` a place alone.
-        """
-
+    ) -> tuple[tuple[Record, str], ...]: ...
     async def save(self, save_id: SaveId) -> Save: ...
     async def saves(self, world_id: WorldId, limit: int, after: str = "") -> tuple[Save, ...]: ...
     async def saved(self, save_id: SaveId) -> View:

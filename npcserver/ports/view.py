@@ -13,6 +13,10 @@ BACKGROUND = 240
 """Characters of a background text that are read with a resident: a sentence or two."""
 
 
+TurnPlace = tuple[datetime, TimelineId, int]
+"""When a turn was written, and its timeline and seq: turns of a world are in this order."""
+
+
 @dataclass(frozen=True, slots=True)
 class MemoryRows:
     """A chunk of one character's memories and their amendments, for an index that catches up.

@@ -38,12 +38,14 @@ from npctools.session import Incident, RecordedSession
 
 async def export(settings: Settings, store: Store, vantage: Vantage) -> str:
     """Return the incident of the turn that a vantage ends with, as the text of a file."""
-    session = await _incident_of(settings, store, vantage)
+    session = await replays.record(settings, store, vantage, vantage.seq)
+    session = await incident_of(settings, session)
     return (await asyncio.to_thread(session_bytes, session, encode)).decode()
 
 
-async def _incident_of(settings: Settings, store: Store, vantage: Vantage) -> RecordedSession:
-    session = await replays.record(settings, store, vantage, vantage.seq)
+async def incident_of(settings: Settings, session: RecordedSession) -> RecordedSession:
+    """Return the incident of the turn that a session ends with."""
+    vantage = session.vantage
     redaction = await asyncio.to_thread(redact, session, encode, decode)
     session, model = redaction.session, RecordedModel()
     log = TracedLog(session)

@@ -15,16 +15,19 @@ from time import perf_counter, process_time
 from npcserver.model.ids import CharacterId
 from npcserver.model.record import Draft, RecordKind, Remembered, Source
 from npcserver.ports.storage import Append
+from tests.fakes import store_world
 from tests.fakes.studio_visitor import WORLD, Studio, studio
 
 CHARACTERS = 50
 _BATCH = 1_000
 _ROUNDS = 40
+_TURNS = 10  # on each timeline
 _AUTHORED = (
     "people", "people/hester", "people/hester/seed", "people/hester/persona", "places", "new-place",
     "actions", "actions/give_item", "relations", "relations/hester",
     "books?text=Who+wakes+early%3F",
-    "file", "settings",
+    "file", "settings", "suite", "transcripts", "transcripts?text=boat+7+back",
+    "transcripts?text=nothing+like+it",
 )  # fmt: skip
 
 
@@ -55,7 +58,8 @@ async def fill(at: Studio, memories: int, timelines: int) -> None:
         batch = tuple(drafts[first : first + _BATCH])
         await at.here.store.append(Append(at.timeline_id, batch))
     for number in range(timelines):
-        await services.timelines.start(WORLD, f"Playtest {number}")
+        started = await services.timelines.start(WORLD, f"Playtest {number}")
+        await at.here.store.append(Append(started.id, tuple(_turns(number))))
 
 
 def _memories(count: int) -> Iterator[Draft]:
@@ -66,6 +70,13 @@ def _memories(count: int) -> Iterator[Draft]:
         text = f"The {number}th barrel of herring was sold to boat {number % 97} at the quay."
         body = Remembered(source=Source.WITNESSED, place_id=None)
         yield Draft(kind, body, who, text=text, importance=1 + number % 10)
+
+
+def _turns(timeline: int) -> Iterator[Draft]:
+    for number in range(_TURNS):
+        draft = store_world.turn(f"trn_{timeline}_{number}", "hester")
+        heard = f"Is boat {timeline} back with load {number} of herring?"
+        yield replace(draft, body=replace(draft.body, heard=heard))  # type: ignore[call-arg]
 
 
 async def measure(at: Studio) -> list[PageTime]:
@@ -80,6 +91,7 @@ async def measure(at: Studio) -> list[PageTime]:
         f"{at.at}/correct/{correct}", f"{at.at}/known?memory={correct}",
         f"{at.at}/known?text=The+herring+was+sold.",
         *(f"/w/{WORLD}/{one}" for one in _AUTHORED),
+        f"/w/{WORLD}/diff?of={at.at[3:]}@80&of={at.at[3:]}",
     ):  # fmt: skip
         await at.visitor.get(page)
         times, size, spent = [], 0, process_time()

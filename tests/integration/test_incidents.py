@@ -25,14 +25,18 @@ from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import CharacterId, TimelineId, TurnId
 from npcserver.model.model_use import Purpose
 from npcserver.model.record import Record, TurnTaken
+from npcserver.model.timeline import Vantage
 from npcserver.ports.language_model import Request
 from npctools.bootstrap.incident_files import IncidentFiles
+from npctools.bootstrap.incidents import incident_of
 from npctools.cli import incidents
 from npctools.files.session_file import FORMAT, LARGEST_INCIDENT, parse_session, session_bytes
+from npctools.session import RecordedSession
 from tests.benchmarks.played import quiet
 from tests.fakes.memory_store import MemoryStore
 
-WHOLE = Path(__file__).parents[1] / "recorded" / "play.jsonl.gz"
+RECORDED = Path(__file__).parents[1] / "recorded"
+WHOLE, CIRCLE = RECORDED / "play.jsonl.gz", RECORDED / "circle.jsonl.gz"
 ANN = Person(id="ann", name="Ann")
 BOB = Person(id="player-bob", name="Bartleby Quist")
 TOLD = "My pet hamster Nuggetface ate forty marzipan elephants in Vladivostok."
@@ -214,3 +218,30 @@ async def test_ci_keeps_incidents_as_tests(
     assert f"{changed}: prompt would come out otherwise" in told
     assert "A lighthouse on the moon." in told
     assert f"{broken}:1: " in told
+
+
+async def test_a_turn_in_a_circle_has_no_words_of_the_others() -> None:
+    """Nor their names, nor what the characters said to them; it comes out the same all the same."""
+    circle = parse_session(CIRCLE.read_bytes(), "circle", decode)
+    turns = [one.body for one in circle.records if isinstance(one.body, TurnTaken)]
+    last = _turn_of(circle, turns[-1])
+    cut = replace(
+        circle,
+        records=circle.records[: last.seq],
+        vantage=Vantage(last.timeline_id, last.seq),
+        first=last.seq,
+    )
+    text = session_bytes(await incident_of(Settings(), cut), encode).decode()
+    records = text.partition("\n")[2]
+    others = [one.heard for one in turns if one.speaker_name == "Ben"]
+
+    assert turns[-1].speaker_name == "Ada"
+    assert others
+    assert not [one for one in others if one in records]
+    assert "Ben" not in records
+    assert "redacted" in records
+    assert (await elsewhere(text)).changes == ()
+
+
+def _turn_of(session: RecordedSession, turn: TurnTaken) -> Record:
+    return next(one for one in session.records if one.body is turn)

@@ -17,8 +17,7 @@ from npcserver.adapters.store.tables import RECORD, TIMELINE
 from npcserver.model.ids import TimelineId, WorldId
 from npcserver.model.record import Record, RecordKind
 from npcserver.model.timeline import Lineage, Segment
-from npcserver.ports.storage import TurnPlace
-from npcserver.ports.view import RecordQuery
+from npcserver.ports.view import RecordQuery, TurnPlace
 
 MOST_SEGMENTS = 64  # segments in one statement
 _SHORT_SEGMENT = 512  # records

@@ -21,8 +21,8 @@ from npcserver.model.memory import Memory, of
 from npcserver.model.record import Record, RecordKind, Remembered, TurnTaken
 from npcserver.model.turn import Line
 from npcserver.ports.clock import Clock
-from npcserver.ports.storage import Store, TurnPlace, UnitOfWork, flags_of
-from npcserver.ports.view import View
+from npcserver.ports.storage import Store, UnitOfWork, flags_of
+from npcserver.ports.view import TurnPlace, View
 
 Expectations = tuple[Expectation, ...]
 _LOOKED_AT = 200  # turns in one read of a search

@@ -1,0 +1,114 @@
+"""The arguments of the commands about single lines: incidents, and what is expected."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from npcserver.cli.options import BaseUrl, Data, Database, Json, Model, option
+from npctools.cli import Output
+
+incident = typer.Typer(
+    help="One turn as a file: why it was said, to be opened and tested on any machine.",
+    no_args_is_help=True,
+)
+IncidentPath = Annotated[
+    Path, typer.Argument(metavar="FILE", help="What `make` or the studio wrote.")
+]
+
+
+@incident.command("make")
+def make_incident(
+    timeline: Annotated[
+        str, typer.Argument(metavar="TIMELINE|SAVE", help="`last` is what was played last.")
+    ],
+    turn: Annotated[
+        str, typer.Argument(metavar="[TURN]", help="Id of a turn. Default: the last one.")
+    ] = "last",
+    output: Output = None,
+    data: Data = None,
+    database: Database = None,
+) -> None:
+    """Write one turn to a file: receipt, prompt, answer, and the records that it is made from.
+
+    Words and names of other players are redacted.
+    """
+    from npcserver.cli import settings_args  # noqa: PLC0415
+    from npctools.cli import incidents  # noqa: PLC0415
+
+    settings = settings_args.load_settings(data=data, database=database)
+    settings_args.run_coroutine(incidents.make(settings, timeline, turn, output))
+
+
+@incident.command("open")
+def open_incident(
+    file: IncidentPath,
+    *,
+    ask: Annotated[
+        bool, typer.Option("--ask", metavar="", help="Ask the model of this machine, too.")
+    ] = False,
+    model: Model = None,
+    base_url: BaseUrl = None,
+    json: Json = False,
+    data: Data = None,
+) -> None:
+    """Show why a line was said, and whether it would come out the same here.
+
+    It is replayed from the recorded answer; nothing is stored.
+    """
+    from npcserver.cli import settings_args  # noqa: PLC0415
+    from npctools.cli import incidents  # noqa: PLC0415
+
+    settings = settings_args.load_settings(data=data, model=model, base_url=base_url)
+    showing = incidents.show(settings, file, asks=ask, is_json=json)
+    raise typer.Exit(settings_args.run_coroutine(showing))
+
+
+@incident.command("check")
+def check_incidents(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Incidents to replay.")],
+    data: Data = None,
+) -> None:
+    """Replay incidents from their recorded answers, as a test.
+
+    Exit code 1 if a line, its intents or its prompt would come out otherwise, and what changed.
+    """
+    from npcserver.cli import settings_args  # noqa: PLC0415
+    from npctools.cli import incidents  # noqa: PLC0415
+
+    settings = settings_args.load_settings(data=data)
+    raise typer.Exit(settings_args.run_coroutine(incidents.check(settings, files)))
+
+
+expect = typer.Typer(
+    help="What authors expect of lines that were flagged in the studio.", no_args_is_help=True
+)
+
+
+@expect.callback()
+def _expect() -> None:
+    """Keep `run` a command of its own, beside what may come."""
+
+
+@expect.command("run")
+def run_expectations(
+    world: Annotated[str, typer.Argument(metavar="WORLD", help="Id of a world.")],
+    draft: Annotated[
+        str, option(metavar="TIMELINE", help="With the personas that are drafted there.")
+    ] = "",
+    model: Model = None,
+    base_url: BaseUrl = None,
+    data: Data = None,
+    database: Database = None,
+) -> None:
+    """Say flagged lines again with the characters of now, and hold them to what is expected.
+
+    Each is said on a throw-away branch just before it. Exit code 1 if one does not hold.
+    """
+    from npcserver.cli import settings_args  # noqa: PLC0415
+    from npctools.cli import suites  # noqa: PLC0415
+
+    settings = settings_args.load_settings(
+        data=data, database=database, model=model, base_url=base_url
+    )
+    raise typer.Exit(settings_args.run_coroutine(suites.run(settings, world, draft)))
