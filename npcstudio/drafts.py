@@ -217,7 +217,7 @@ async def edit(visit: Visit) -> Response:
     at, timeline = await _at(visit)
     typed = read_persona(visit, at.character, at.people)
     form = visit.form
-    if form.text("do") != "save" or form.text("more"):
+    if form.text("do") not in ("save", "draft") or form.text("more"):
         return await _form(visit, at, timeline, typed)
     if typed.problems:
         return await _form(visit, at, timeline, typed, status=HTTPStatus.BAD_REQUEST)

@@ -1,11 +1,12 @@
 """Personas: the form with its warnings, two designers at once, versions, and going back to one."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from functools import partial
 from http import HTTPStatus
 from typing import Any, Final
 
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 
 from npcserver.app.authoring.world_review import PersonaDoubt
 from npcserver.app.characters import EditCharacter
@@ -19,10 +20,12 @@ from npcserver.model.ids import TimelineId
 from npcserver.model.world import World
 from npcstudio.dataclass_form import Typed, form_name, form_of, read_form, values_of
 from npcstudio.differences import TextPiece, compare
+from npcstudio.markup import Catalogue, address
 from npcstudio.visits import Visit
 
 _PATH: Final = "character.persona."
 _VERSIONS: Final = Page(30)
+_SEND_AGAIN: Final = HTTPStatus.TEMPORARY_REDIRECT
 _MOMENTS: Final = Page(200)
 _MORE: Final = 3
 """Rows that a list of the form gets more, if asked for; one is there to begin with."""
@@ -63,7 +66,8 @@ class PersonaClash:
 class PromptChoice:
     """Which prompt is looked at: its kind, the timeline or save, and what a visitor says.
 
-    `found` is None where none was asked for, or where there is a `problem`.
+    `found` is None where none was asked for, or where there is a `problem`. The persona can be
+    drafted on `timelines`.
     """
 
     kinds: tuple[str, ...]
@@ -71,6 +75,8 @@ class PromptChoice:
     kind: str
     moment: str
     words: str
+    timelines: Mapping[str, str]
+    draft_on: str
     problem: str = ""
     found: PersonaPrompt | None = None
 
@@ -111,6 +117,7 @@ async def persona_form(
         status,
         at=at,
         fields=form_of(Persona),
+        label_of=_labels(visit),
         typed=typed,
         base=base,
         doubts=await _doubts(visit, at, typed),
@@ -127,8 +134,9 @@ async def _prompt(visit: Visit, at: PersonaAt, typed: Typed[Persona]) -> PromptC
     services, previews = visit.services, visit.services.persona_prompts
     timelines = await services.timelines.list(at.world.id, _MOMENTS)
     saves = await services.timelines.saves(at.world.id, _MOMENTS)
-    moments: dict[str, str] = {one.id: one.label or one.id for one in timelines.items}
-    moments |= {one.id: one.name or one.id for one in saves.items}
+    begun = (one for one in timelines.items if one.parent_id)
+    named: dict[str, str] = {one.id: one.label or one.id for one in begun}
+    moments = named | {one.id: one.name or one.id for one in saves.items}
     moments[at.world.genesis_id] = visit.studio.templates.words("persona.beginning")
     chosen = PromptChoice(
         kinds=previews.kinds,
@@ -136,6 +144,8 @@ async def _prompt(visit: Visit, at: PersonaAt, typed: Typed[Persona]) -> PromptC
         kind=names.text("prompt_kind") or "reply",
         moment=names.text("prompt_at") or at.world.genesis_id,
         words=names.text("prompt_words", limits.UTTERANCE),
+        timelines=named,
+        draft_on=names.text("draft_on"),
     )
     if names.text("do") != "prompt":
         return chosen
@@ -158,11 +168,23 @@ async def _doubts(visit: Visit, at: PersonaAt, typed: Typed[Persona]) -> tuple[P
     return tuple(replace(one, field=form_name(one.field)) for one in found)
 
 
+def _labels(visit: Visit) -> Callable[[str], str]:
+    return partial(label_of, visit.studio.templates.words)
+
+
+def label_of(words: Catalogue, name: str) -> str:
+    """Return the label of a field of the form, such as `relations-0-to`."""
+    field, number, column = (*name.split("-"), "", "")[:3]
+    what = words(f"persona_field.{field}_{column}" if column else f"persona_field.{field}")
+    return words("persona.row", what=what, number=int(number) + 1) if number else what
+
+
 async def check(visit: Visit) -> Response:
     """Return the warnings about what is being typed, as a part of the page."""
     at = await persona_at(visit)
     typed = read_persona(visit, await _base(visit, at), at.people)
-    return visit.page("persona_doubts", at=at, typed=typed, doubts=await _doubts(visit, at, typed))
+    doubts = await _doubts(visit, at, typed)
+    return visit.page("persona_doubts", at=at, typed=typed, doubts=doubts, label_of=_labels(visit))
 
 
 async def edit(visit: Visit) -> Response:
@@ -170,12 +192,19 @@ async def edit(visit: Visit) -> Response:
     at = await persona_at(visit)
     base = await _base(visit, at)
     typed = read_persona(visit, base, at.people)
+    if visit.form.text("do") == "draft":  # sent on as it is, to the form of that timeline
+        draft_on = visit.form.text("draft_on", limits.IDENTIFIER, needed=True)
+        return RedirectResponse(f"{visit.path}{address('draft', draft_on)}", _SEND_AGAIN)
     if visit.form.text("do") != "save" or visit.form.text("more"):
         return await persona_form(visit, at, typed, base)
     if typed.problems:
         return await persona_form(visit, at, typed, base, status=HTTPStatus.BAD_REQUEST)
     if not visit.may("author"):
         raise NotPermitted(visit.studio.templates.words("persona.may_not"))
+    return await _save(visit, at, typed, base)
+
+
+async def _save(visit: Visit, at: PersonaAt, typed: Typed[Persona], base: Character) -> Response:
     try:
         await _put(visit, typed.value, base.etag)
     except Conflict as fault:

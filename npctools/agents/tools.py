@@ -193,7 +193,7 @@ class AgentTools:
             "published": False,
             "what_to_do": "Nothing was published: that takes a person. Ask one who has a key of "
             f"the role designer to open the studio, choose the branch {timeline}, look at the "
-            f"draft of {character}, and publish it there.",
+            f"draft of {character} below Drafts, and publish it there.",
             **found,
         }
 

@@ -3,6 +3,7 @@
 import re
 from html import unescape
 from pathlib import Path
+from urllib.parse import urlencode
 
 from npcserver.app.pagination import Page
 from npcserver.model.access import KeyRole
@@ -160,13 +161,13 @@ async def test_warnings_say_what_the_checks_know(tmp_path: Path) -> None:
         }
         told = (await at.visitor.post(f"{AT}/check", form)).text
         for field, why in (
-            ("background", "states what the secret"),
-            ("lifestyle", "a prompt shows at most 200"),
-            ("voice", "reads like the language 'de'"),
-            ("currently", "tells the story beat 'bell'"),
-            ("beats-0-line", "does not tell the fact by its words"),
-            ("relations-0-to", "did you mean 'isidor'"),
-            ("greetings-0", "which is not spoken"),
+            ("Background", "states what the secret"),
+            ("Lifestyle", "a prompt shows at most 200"),
+            ("Voice", "reads like the language 'de'"),
+            ("Currently", "tells the story beat 'bell'"),
+            ("Authored line 1", "does not tell the fact by its words"),
+            ("To whom 1", "did you mean 'isidor'"),
+            ("Greetings 1", "which is not spoken"),
         ):
             assert re.search(f"{field} .{{0,80}}{re.escape(why)}", told), (field, told)
         assert await versions(at) == 1
@@ -239,6 +240,24 @@ async def test_a_persona_that_is_not_saved_is_seen_in_every_prompt(tmp_path: Pat
         elsewhere = await at.visitor.get(f"{AT}?do=prompt&prompt_at=tl_elsewhere")
         assert elsewhere.status == 400
         assert heads == [one.head for one in (await services.timelines.list(WORLD, Page(9))).items]
+        assert await versions(at) == 1
+
+
+async def test_the_form_is_saved_as_a_draft_on_a_timeline(tmp_path: Path) -> None:
+    """It is sent on to the form of that timeline; a draft that is there is not overwritten."""
+    async with studio(tmp_path) as at:
+        form = filled(await at.visitor.get(AT)) | {"do": "draft", "draft_on": at.timeline_id}
+        for voice, status in (("Shouts.", 200), ("Whispers.", 409)):
+            typed = {**at.visitor.hidden, **form, "voice": voice}
+            sent = await at.visitor.send(AT, urlencode(typed).encode())
+            assert sent.status == 307
+            there = sent.headers["location"]
+            assert there == f"{AT}/draft/{at.timeline_id}"
+            answer = await at.visitor.post(there, typed)
+            assert answer.status == status
+            assert voice.removesuffix(".") in answer.text
+        (draft,) = await at.here.services.drafts.list(at.timeline_id)
+        assert draft.persona.voice == "Shouts."
         assert await versions(at) == 1
 
 
