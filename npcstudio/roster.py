@@ -87,9 +87,14 @@ async def show_character(visit: Visit) -> Response:
 
 
 async def place_character(visit: Visit) -> Response:
-    """Store where a character begins, and which places it knows of."""
+    """Store where a character begins, and which places it knows of, or delete the character."""
     world, character = await _whose(visit)
     reader = FormReader(visit.form)
+    if reader.text("do") == "delete":
+        await visit.services.characters.delete(
+            world.id, character.id, if_etag=reader.text("etag"), key=visit.request_key
+        )
+        return visit.to("w", world.id, "people", done="deleted")
     place_id = PlaceId(reader.text("place")) or None
     knows = tuple(map(PlaceId, reader.lines("knows", limits.PLACES)))
     edit = EditCharacter(

@@ -192,6 +192,9 @@ async def test_a_character_begins_with_a_name_and_gets_seed_memories(tmp_path: P
         fields = inputs(await at.visitor.get(link))
         gone = await at.visitor.post(f"{mine}/seed", fields | {"do": "delete"})
         assert "It remembers nothing yet." in gone.text
+        left = await at.visitor.post(mine, inputs(gone) | {"do": "delete"})
+        assert "Berta Holm" not in left.text
+        assert (await at.visitor.get(mine)).status == 404
 
 
 async def test_pages_of_a_world_are_safe_and_read_no_more_than_they_show(tmp_path: Path) -> None:
