@@ -8,9 +8,12 @@ Look at them before you commit.
 import asyncio
 import tempfile
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
+from npcserver.app.drafts import EditDraft
+from npcserver.model.ids import CharacterId
 from npcserver.model.memory import memory_id
 from tests.engines.chromium import browsing
 from tests.engines.home import ROOT
@@ -25,9 +28,14 @@ SHOTS: Final[Mapping[str, tuple[str, int, int, bool]]] = {
     "correct": ("{at}/correct/{false}", 1280, 1150, False),
     "talk": ("{at}/talk", 390, 844, True),
     "again": ("{again}", 1280, 900, True),
+    "draft": ("{at}/drafts/hester/publish", 1280, 900, False),
     "known": ("{at}/known?memory={false}", 1280, 1100, False),
 }
 """Path, width, height, and whether it is dark."""
+DRAFTED: Final[Mapping[str, Any]] = {
+    "voice": "Speaks in short homely comparisons, sings the last word of each, and asks nothing.",
+    "currently": "Trains a seal to carry letters.",
+}
 
 
 async def take(images: Path) -> None:
@@ -47,6 +55,14 @@ async def take(images: Path) -> None:
             await page.get_by_role("button", name="Say it on a branch").click()
             await page.locator(".done").wait_for()
             parts["again"] = page.url.removeprefix(told.address).partition("&done")[0]
+            await told.here.services.drafts.edit(
+                EditDraft(
+                    timeline_id=told.timeline_id,
+                    character_id=CharacterId("hester"),
+                    apply=lambda before: replace(before, **DRAFTED),
+                    why="Players find her dull.",
+                )
+            )
             for name, (path, width, height, dark) in SHOTS.items():
                 shown = await browser.new_page(
                     viewport={"width": width, "height": height},
