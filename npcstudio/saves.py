@@ -2,7 +2,8 @@
 
 from starlette.responses import Response
 
-from npcserver.app.pagination import Page
+from npcserver.app.ledger.transcripts import FoundTurn
+from npcserver.app.pagination import Page, ResultPage
 from npcserver.app.timeline_diff import DiffRequest, MomentRef
 from npcserver.model import limits
 from npcserver.model.access import Verb
@@ -12,6 +13,7 @@ from npcserver.model.timeline import Save, Timeline
 from npcstudio.visits import Visit
 
 _TURNS = 30
+_MEMORIES = 20  # of each character and side
 _TWO = 2
 _LONGEST = 2 * limits.IDENTIFIER
 """Characters of a moment, such as `TIMELINE@SEQ`."""
@@ -28,7 +30,7 @@ async def show_diff(visit: Visit) -> Response:
             raise InvalidInput("of", problem)
     a, b = (MomentRef.parse(one) for one in typed)
     named = [await _named(visit, one, world.id) for one in (a, b)]
-    found = await visit.services.diffing.diff(DiffRequest(a=a, b=b))
+    found = await visit.services.diffing.diff(DiffRequest(a=a, b=b, memories=_MEMORIES))
     places = await visit.services.worlds.list_places(world.id, Page(limits.PAGE))
     return visit.page(
         "diff",
@@ -58,7 +60,9 @@ async def show_search(visit: Visit) -> Response:
     world = await visit.services.worlds.get(visit.world_id)
     text = visit.asked.text("text", limits.UTTERANCE)
     page = Page(_TURNS, visit.asked.text("before", limits.NOTE))
-    found = await visit.services.transcripts.search(world.id, text, page)
+    found: ResultPage[FoundTurn] = ResultPage(())
+    if text:
+        found = await visit.services.transcripts.search(world.id, text, page)
     names = await visit.services.characters.list(world.id, Page(limits.PAGE))
     return visit.page(
         "search",

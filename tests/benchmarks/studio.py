@@ -13,7 +13,7 @@ from pathlib import Path
 from time import perf_counter, process_time
 
 from npcserver.model.ids import CharacterId
-from npcserver.model.record import Draft, RecordKind, Remembered, Source
+from npcserver.model.record import Draft, RecordKind, Remembered, Source, TurnTaken
 from npcserver.ports.storage import Append
 from tests.fakes import store_world
 from tests.fakes.studio_visitor import WORLD, Studio, studio
@@ -26,7 +26,7 @@ _AUTHORED = (
     "people", "people/hester", "people/hester/seed", "people/hester/persona", "places", "new-place",
     "actions", "actions/give_item", "relations", "relations/hester",
     "books?text=Who+wakes+early%3F",
-    "file", "settings", "suite", "transcripts", "transcripts?text=boat+7+back",
+    "file", "settings", "suite", "transcripts?text=boat+7+back",
     "transcripts?text=nothing+like+it",
 )  # fmt: skip
 
@@ -75,8 +75,9 @@ def _memories(count: int) -> Iterator[Draft]:
 def _turns(timeline: int) -> Iterator[Draft]:
     for number in range(_TURNS):
         draft = store_world.turn(f"trn_{timeline}_{number}", "hester")
+        assert isinstance(draft.body, TurnTaken)
         heard = f"Is boat {timeline} back with load {number} of herring?"
-        yield replace(draft, body=replace(draft.body, heard=heard))  # type: ignore[call-arg]
+        yield replace(draft, body=replace(draft.body, heard=heard))
 
 
 async def measure(at: Studio) -> list[PageTime]:

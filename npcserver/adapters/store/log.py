@@ -7,7 +7,7 @@ from heapq import merge
 from itertools import islice
 from typing import Any
 
-from sqlalchemy import Connection, select, tuple_
+from sqlalchemy import Connection, and_, select, tuple_
 
 from npcserver.adapters.store import rows, statements
 from npcserver.adapters.store.dialect import to_moment
@@ -335,7 +335,7 @@ def turns_of_world(
     like = RECORD.c.body.ilike if connection.dialect.name == "postgresql" else RECORD.c.body.like
     place = (RECORD.c.written_at, RECORD.c.timeline_id, RECORD.c.seq)
     found = (
-        select(*(RECORD.c[one] for one in statements.COLUMNS.split(", ")), TIMELINE.c.label)
+        select(*place, TIMELINE.c.label)
         .join(TIMELINE, TIMELINE.c.id == RECORD.c.timeline_id)
         .where(TIMELINE.c.world_id == world_id, TIMELINE.c.deleted_at.is_(None))
         .where(RECORD.c.turn_id.is_not(None))
@@ -346,8 +346,13 @@ def turns_of_world(
     if before is not None:
         written_at, timeline_id, seq = before
         found = found.where(tuple_(*place) < tuple_(to_moment(written_at), timeline_id, seq))
-    found = found.order_by(*(one.desc() for one in place)).limit(limit)
-    return tuple((rows.record(row[:-1]), row.label) for row in connection.execute(found))
+    # Sorted are places alone: a body is as long as hundreds of them.
+    newest = found.order_by(*(one.desc() for one in place)).limit(limit).subquery()
+    own = (newest.c.timeline_id == RECORD.c.timeline_id, newest.c.seq == RECORD.c.seq)
+    columns = (RECORD.c[one] for one in statements.COLUMNS.split(", "))
+    whole = select(*columns, newest.c.label).join(newest, and_(*own))
+    in_order = connection.execute(whole.order_by(*(one.desc() for one in place)))
+    return tuple((rows.record(row[:-1]), row.label) for row in in_order)
 
 
 def clock(connection: Connection, timeline_id: TimelineId, seq: int) -> int:

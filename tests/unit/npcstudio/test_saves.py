@@ -122,5 +122,5 @@ async def test_transcripts_of_a_whole_world_are_searched(tmp_path: Path) -> None
         first = await at.here.services.transcripts.search(WORLD, "", Page(1))
         second = await at.here.services.transcripts.search(WORLD, "", Page(1, first.next_cursor))
         assert [one.turn.heard for one in (*first.items, *second.items)] == await found("")
-        broken = await at.visitor.get(f"/w/{WORLD}/transcripts?before=nonsense")
+        broken = await at.visitor.get(f"/w/{WORLD}/transcripts?text=a&before=nonsense")
         assert (broken.status, "is no place in a search" in broken.text) == (400, True)
