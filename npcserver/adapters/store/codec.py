@@ -6,7 +6,7 @@ from dataclasses import fields, replace
 from datetime import datetime
 from functools import cache, lru_cache
 from operator import attrgetter
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, TypeVar, get_type_hints
 
 from pydantic import Discriminator, TypeAdapter, ValidationError
 from pydantic_core import PydanticSerializationError, to_json, to_jsonable_python
@@ -121,8 +121,18 @@ def decode_turn(text: str) -> TurnTaken:
     """Return a turn. Cached, since each turn reads the last few again."""
     data = json.loads(text)
     events = _events_of(data.pop("events"))
+    shared = {name: _read_shared(name, json.dumps(data.pop(name, ()))) for name in _SHARED_FIELDS}
     body = read(TurnTaken, {**data, "events": ()})
-    return replace(body, events=events)
+    return replace(body, events=events, **shared)
+
+
+_SHARED_FIELDS = ("affordances", "entities")
+"""Half of a turn, and the same in nearly all turns of a place."""
+
+
+@lru_cache(maxsize=1024)
+def _read_shared(name: str, text: str) -> Any:
+    return read(get_type_hints(TurnTaken)[name], json.loads(text))
 
 
 @lru_cache(maxsize=8192)
@@ -137,6 +147,7 @@ def _decode_shared(kind: RecordKind, text: str) -> Body:
 def clear_caches() -> None:
     """Drop the texts and bodies that were read lately."""
     decode_turn.cache_clear()
+    _read_shared.cache_clear()
     _decode_shared.cache_clear()
 
 

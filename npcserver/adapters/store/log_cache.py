@@ -151,22 +151,25 @@ class TimelineHead:
 
 
 class _Row:
-    """A row of the log that is decoded when it is needed: most concern other characters."""
+    """A row of the log that is decoded when it is needed: most concern other characters.
 
-    __slots__ = ("_record", "_row", "kind", "seq", "subject_id")
+    It is dropped then, since the text of a turn is larger than what is made of it.
+    """
+
+    __slots__ = ("_held", "kind", "seq", "subject_id")
 
     def __init__(self, row: Any) -> None:
-        self._row = row
-        self._record: Record | None = None
+        self._held = row
         self.kind: str = row[_KIND]
         self.seq: int = row[statements.SEQ]
         self.subject_id: str = row[statements.SUBJECT]
 
     @property
     def record(self) -> Record:
-        if self._record is None:
-            self._record = rows.record(self._row)
-        return self._record
+        held = self._held
+        if not isinstance(held, Record):
+            held = self._held = rows.record(held)
+        return held
 
 
 def _owner(subject_id: str) -> str:
