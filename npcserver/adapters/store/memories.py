@@ -327,8 +327,8 @@ def _lacking() -> sa.TextClause:
 def _joined_vectors() -> sa.TextClause:
     """Select what `_vectors_of` selects as one row for `read_joined`.
 
-    For each row Python's driver of SQLite gives up the GIL, and waits for 5 ms to have it back from
-    a thread that computes, as the one that takes in the texts does at the same time.
+    For each row Python's driver of SQLite gives up the GIL, and waits to have it back from a thread
+    that computes, as the one that takes in the texts does at the same time.
     """
     columns = (
         "group_concat(v.seq), group_concat(v.scale), min(length(v.data)), max(length(v.data)), "

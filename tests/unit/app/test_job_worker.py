@@ -338,37 +338,6 @@ async def test_idle_workers_look_once_for_a_job() -> None:
     assert looks == [1, 3]  # one found a job, the next that there is no other
 
 
-async def test_no_job_is_taken_for_which_other_servers_leave_no_place() -> None:
-    """Another server may do it; once there is a place, a worker that waits takes it."""
-    here = await new_thought_app()
-    begun = list[str]()
-
-    async def think(job: Job) -> None:
-        begun.append(job.subject_id)
-        await asyncio.Event().wait()
-
-    cognition = here.worker({JobKind.DIGEST: think})
-    places = 1
-    cognition.places = lambda: places
-    working = [asyncio.ensure_future(cognition.work()) for _ in range(2)]
-    for subject_id in ("mira", "player-1"):
-        await here.want(subject_id=subject_id)
-    async with asyncio.timeout(60):
-        while not begun:  # noqa: ASYNC110 - a worker in another task
-            await asyncio.sleep(0.01)
-    await asyncio.sleep(0.3)
-    alone = len(begun)
-    places = 2
-    async with asyncio.timeout(60):
-        while len(begun) == 1:  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
-    for one in working:
-        one.cancel()
-    await asyncio.wait(working)
-
-    assert alone == 1
-
-
 def _real(here: ThoughtApp) -> datetime:
     """Return a moment in which everything that was wished for by now is due."""
     return here.clock.now() + timedelta(milliseconds=1)
