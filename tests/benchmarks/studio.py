@@ -57,6 +57,8 @@ async def fill(at: Studio, memories: int, timelines: int) -> None:
     for first in range(0, len(drafts), _BATCH):
         batch = tuple(drafts[first : first + _BATCH])
         await at.here.store.append(Append(at.timeline_id, batch))
+    async for _ in at.here.vectors.run():  # as the memories of a game have theirs
+        pass
     for number in range(timelines):
         started = await services.timelines.start(WORLD, f"Playtest {number}")
         await at.here.store.append(Append(started.id, tuple(_turns(number))))

@@ -383,7 +383,7 @@ class FactKnowledge:
 
     async def _stating(self, reader: Reader, view: View, cue: Cue) -> list[Record]:
         world_id = view.timeline.world_id
-        found: list[Record] = []
+        found = set[int]()
         for resident in await reader.roster(world_id):
             recalled = await self._stream.recall(
                 reader, view, world_id, resident.id, cue, _RECALLED, self._profile
@@ -391,9 +391,9 @@ class FactKnowledge:
             alike = await self._stream.alike(reader, view, world_id, resident.id, cue, COSINE)
             memories = (one.memory for one in recalled)
             said = {one.seq for one in memories if stated(cue.text, one.text) >= SHARE}
-            found += [
-                record
-                for record in await view.get(sorted(said.union(alike)))
-                if not (isinstance(record.body, Remembered) and record.body.is_half_heard)
-            ]
-        return found
+            found |= said.union(alike)
+        return [
+            record
+            for record in await view.get(sorted(found))
+            if not (isinstance(record.body, Remembered) and record.body.is_half_heard)
+        ]
