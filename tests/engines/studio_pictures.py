@@ -13,11 +13,12 @@ from pathlib import Path
 from typing import Any, Final
 
 from npcserver.app.drafts import EditDraft
-from npcserver.model.ids import CharacterId
+from npcserver.model.expectation import Expectation, ExpectationKind
+from npcserver.model.ids import CharacterId, TurnId, WorldId
 from npcserver.model.memory import memory_id
 from tests.engines.chromium import browsing
 from tests.engines.home import ROOT
-from tests.engines.studio_story import last_turn, story
+from tests.engines.studio_story import Story, last_turn, story
 
 IMAGES: Final = ROOT / "docs" / "images"
 SHOTS: Final[Mapping[str, tuple[str, int, int, bool]]] = {
@@ -30,6 +31,8 @@ SHOTS: Final[Mapping[str, tuple[str, int, int, bool]]] = {
     "again": ("{again}", 1280, 900, True),
     "draft": ("{at}/drafts/hester/publish", 1280, 900, False),
     "known": ("{at}/known?memory={false}", 1280, 1100, False),
+    "suite": ("/w/farrowhithe/suite", 1280, 800, False),
+    "diff": ("/w/farrowhithe/diff?of={timeline}@80&of={timeline}@84", 1280, 620, True),
 }
 """Path, width, height, and whether it is dark."""
 DRAFTED: Final[Mapping[str, Any]] = {
@@ -45,6 +48,7 @@ async def take(images: Path) -> None:
             at, turn = f"/t/{told.timeline_id}", await last_turn(told)
             parts = {
                 "at": at,
+                "timeline": told.timeline_id,
                 "false": memory_id(told.timeline_id, told.false_seq),
                 "again": f"{at}/again/{turn}",
             }
@@ -63,6 +67,7 @@ async def take(images: Path) -> None:
                     why="Players find her dull.",
                 )
             )
+            await run_suite(told, turn)
             for name, (path, width, height, dark) in SHOTS.items():
                 shown = await browser.new_page(
                     viewport={"width": width, "height": height},
@@ -71,6 +76,23 @@ async def take(images: Path) -> None:
                 await shown.goto(f"{told.address}{path.format(**parts)}")
                 await shown.screenshot(path=images / f"studio-{name}.png")
                 await shown.close()
+
+
+async def run_suite(told: Story, turn_id: str) -> None:
+    """Expect something of a line, and run the suite of the world."""
+    services = told.here.services
+    for kind, text in (
+        (ExpectationKind.NEVER_SAYS, "Isidor Venn"),
+        (ExpectationKind.MEANS, "They say he sold the oil of the lamp."),
+        (ExpectationKind.NEVER_OFFERS, "give_item"),
+    ):
+        await services.transcripts.expect(
+            timeline_id=told.timeline_id,
+            turn_id=TurnId(turn_id),
+            expectation=Expectation(kind=kind, text=text, least=0.6),
+        )
+    run = await services.suites.start(WorldId("farrowhithe"))
+    await run.finished.wait()
 
 
 if __name__ == "__main__":

@@ -311,6 +311,7 @@ async def test_words_of_players_are_never_markup(tmp_path: Path) -> None:
         "/w/{world}", "", "/c/hester", "/c/hester/memories", "/c/hester/ask?text=lamp",
         "/talk", "/corrections", "/drafts", "/known?text=The+lamp+is+lit.",
         "/w/{world}/people/hester/persona",
+        "/w/{world}/transcripts?text=lamp",
     ],
 )  # fmt: skip
 async def test_statements_do_not_grow_with_what_is_shown(tmp_path: Path, page: str) -> None:
