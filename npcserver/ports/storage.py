@@ -395,10 +395,7 @@ class UnitOfWork(Reader, Protocol):
         """Store a character and return it; a changed persona becomes a new version."""
 
     async def note_change(self, change: AuthorChange) -> None:
-        """Store who changed something that is not authored; what is authored is noted by itself.
-
-        A change of a timeline may leave the world out.
-        """
+        """Store who changed something in play; a unit notes by itself what is authored."""
 
     async def put_portrait(self, world_id: WorldId, portrait: Portrait) -> None: ...
     async def adopt(self, world_id: WorldId, character_id: CharacterId, persona: Persona) -> int:

@@ -275,15 +275,15 @@ async def test_an_open_server_makes_no_account_by_a_page(tmp_path: Path) -> None
         assert await at.here.services.access.is_open()
 
 
-@pytest.mark.parametrize("password", ["short", "Hester Q 1", "x" * 201])
-async def test_a_password_that_is_easy_to_guess_is_refused(tmp_path: Path, password: str) -> None:
+async def test_a_password_that_is_easy_to_guess_is_refused(tmp_path: Path) -> None:
     """And shown nowhere; the link goes on to count."""
     async with studio(tmp_path) as at:
         _, link = await at.here.services.accounts.invite(name="Hester Q", role=KeyRole.DESIGNER)
         visitor = Visitor(at.visitor.app)
         await visitor.get(f"/join?link={link}")
-        twice = {"password": password, "password_again": password}
-        answer = await visitor.post("/join", {"link": link, **twice})
-        assert answer.status == 400
-        assert password not in answer.html
+        for password in ("short", "Hester Q 1", "x" * 201):
+            twice = {"password": password, "password_again": password}
+            answer = await visitor.post("/join", {"link": link, **twice})
+            assert answer.status == 400
+            assert password not in answer.html
         await joined(at, link)
