@@ -27,7 +27,7 @@ _NEWS = 2_000
 """Records that are read to bring a timeline up to date; with more since, all is read anew."""
 _MOST_TIMELINES = 256
 _MOST_STARTS = 10_000  # each is a timeline without its records
-_MOST_RECORDS = 30_000  # some 50 MB
+_MOST_RECORDS = 30_000  # some 100 MB, mostly turns
 _MOST_OF_ONE = 20_000
 """Beyond it a timeline loses its answers on single subjects, since few may be in use. Those on all
 subjects of a kind stay: a town of 10,000 has more than this, and reads them with each request."""
