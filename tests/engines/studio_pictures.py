@@ -23,6 +23,8 @@ from tests.engines.studio_story import Story, last_turn, story
 IMAGES: Final = ROOT / "docs" / "images"
 SHOTS: Final[Mapping[str, tuple[str, int, int, bool]]] = {
     "relations": ("/w/farrowhithe/relations", 1280, 1100, False),
+    "persona": ("/w/farrowhithe/people/hester/persona", 1280, 1000, True),
+    "prompt": ("/w/farrowhithe/people/hester/persona?do=prompt#f-prompt_kind", 390, 844, False),
     "action": ("/w/farrowhithe/actions/pour_drink", 1280, 1700, True),
     "now": ("{at}/c/hester", 1280, 900, True),
     "ask": ("{at}/c/hester/ask?text=Who+sold+the+lamp+oil%3F", 1280, 800, False),

@@ -22,6 +22,7 @@ from tests.engines.studio_story import FALSE, Story, last_turn, story
 from tests.engines.test_web_axe import violations
 from tests.engines.test_web_looks import SIDEWAYS
 from tests.engines.web_page import web_page
+from tests.fakes.pictures import png
 
 pytestmark = pytest.mark.engines
 IS_WHOLE = os.environ.get("NPCSERVER_TEST_VARIANTS") == "whole"
@@ -113,6 +114,7 @@ async def test_axe_finds_nothing(chromium: Browser, told: Story, look: str, widt
     )
     run = await services.suites.start(WorldId("farrowhithe"))
     await run.finished.wait()
+    await services.characters.put_portrait(WorldId("farrowhithe"), CharacterId("hester"), png())
     await services.corrections.add(
         timeline_id=told.timeline_id,
         character_id=CharacterId("hester"),

@@ -1,7 +1,6 @@
 """Portraits in the studio: known by their bytes, bounded, and shown beside the name."""
 
 import struct
-import zlib
 from pathlib import Path
 
 import pytest
@@ -10,22 +9,11 @@ from npcserver.model.access import KeyRole
 from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import CharacterId
 from npcserver.model.portrait import MOST_BYTES, portrait_of
+from tests.fakes.pictures import png
 from tests.fakes.studio_visitor import WORLD, Answer, Studio, Visitor, studio
 
 AT = f"/w/{WORLD}/people/hester/persona"
 HESTER = CharacterId("hester")
-
-
-def chunk(name: bytes, data: bytes) -> bytes:
-    return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
-
-
-def png(width: int = 2, height: int = 2) -> bytes:
-    """Return a picture whose bytes have all that forms and line breaks consist of."""
-    rows = b"".join(b"\0" + b"\r\n\r\x80" * width for _ in range(height))
-    head = struct.pack(">IIBBBBB", width, height, 8, 6, 0, 0, 0)
-    data = zlib.compress(rows, 0)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", data) + chunk(b"IEND", b"")
 
 
 def jpeg(width: int = 640, height: int = 480) -> bytes:
