@@ -29,6 +29,7 @@ _LATER = frozenset(
         "axes",
         "crossed",
         "distorted",
+        "draft_seq",
         "left",
         "origin",
         "rested",
@@ -128,12 +129,12 @@ def differing(recorded: str, performed: str) -> Iterator[tuple[str, str]]:
 def _lasting(receipt: Receipt) -> Mapping[str, object]:
     """Return what of a receipt is the same at every replay: not what was measured or counted.
 
-    Older transcripts tell neither of answers without a prompt nor of a proven context.
+    Older transcripts tell neither of answers without a prompt, nor of a proven context or a draft.
     """
     names = (one.name for one in fields(receipt) if one.name not in MEASURED)
     found = {name: getattr(receipt, name) for name in names}
-    for name in ("answer", "context_limit"):
-        if found[name] is None:
+    for name in ("answer", "context_limit", "draft_seq"):
+        if found[name] in (None, 0):
             del found[name]
     return found
 
