@@ -34,6 +34,7 @@ from npcstudio import (
     relations,
     roster,
     saves,
+    scenes,
     world_file,
     world_settings,
     worlds,
@@ -50,6 +51,7 @@ _RELATION = "/w/{world}/relations/{character}"
 _BOOK = "/w/{world}/books/{book}"
 _PERSONA = f"{_PERSON}/persona"
 _DRAFT = "/t/{timeline}/drafts/{character}"
+_SCENE = "/t/{timeline}/scenes/{scene}"
 _PAGES: tuple[tuple[str, Handler, Verb | None], ...] = (
     ("/sign-in", entry.show_sign_in, None),
     ("/join", entry.show_join, None),
@@ -89,6 +91,8 @@ _PAGES: tuple[tuple[str, Handler, Verb | None], ...] = (
     ("/w/{world}/suite", playtests.show_suite, Verb.READ_MINDS),
     ("/w/{world}/diff", saves.show_diff, Verb.READ_MINDS),
     ("/w/{world}/transcripts", saves.show_search, Verb.READ_MINDS),
+    ("/w/{world}/scenes", scenes.show_scenes, Verb.READ_PLAY),
+    (_SCENE, scenes.show_scene, Verb.READ_PLAY),
     ("/t/{timeline}", worlds.show_timeline, Verb.READ_PLAY),
     (_CHARACTER, minds.show_now, Verb.READ_MINDS),
     (f"{_CHARACTER}/memories", minds.show_memories, Verb.READ_MINDS),
@@ -141,6 +145,8 @@ _FORMS: tuple[tuple[str, Handler, Verb | None], ...] = (
     (f"{_PERSONA}/check", personas.check, Verb.READ_WORLD),
     (f"{_PERSONA}/versions", personas.restore, Verb.AUTHOR),
     (f"{_PERSONA}/portrait", portraits.put_portrait, Verb.AUTHOR),
+    ("/w/{world}/scenes", scenes.begin, Verb.PLAY),
+    (_SCENE, scenes.move, Verb.PLAY),
     ("/t/{timeline}", worlds.save, Verb.PLAY),
     (f"{_CHARACTER}/memories", corrections.add, Verb.AUTHOR),
     ("/t/{timeline}/pin", corrections.pin, Verb.PLAY),

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Self
 
 from npcscenes.app.scene_cast import completed
@@ -13,8 +14,10 @@ from npcscenes.app.scene_requests import (
     CloseGroupChat,
     OpenGroupChat,
     RequestToChat,
+    member_of,
 )
 from npcscenes.app.scene_view import (
+    Eyes,
     VisibleEvent,
     Watcher,
     WatchGroupChat,
@@ -22,6 +25,7 @@ from npcscenes.app.scene_view import (
     watch,
 )
 from npcscenes.model.chat import GroupChat
+from npcscenes.model.director import awaited, is_paused, most_thoughts, place, stage_points
 from npcscenes.model.report import Report, report
 from npcserver.app.context.extras import awaken, jobs_of
 from npcserver.app.group_moves import to_perform
@@ -30,10 +34,11 @@ from npcserver.app.perception.presence import check_available, load_presences
 from npcserver.app.services import Services
 from npcserver.app.timeline_watch import LogFollower
 from npcserver.model.errors import NotPossibleNow, Reason
-from npcserver.model.group.moves import Move, Opened
+from npcserver.model.group.moves import Closed, GroupMoved, Move, Opened
 from npcserver.model.group.script import Script, cast_of
-from npcserver.model.ids import TimelineId, new_id
-from npcserver.ports.storage import Append, Store, UnitOfWork
+from npcserver.model.ids import TimelineId, WorldId, new_id
+from npcserver.model.record import Record
+from npcserver.ports.storage import Append, RequestKey, Store, UnitOfWork
 
 ReadScene = Callable[[str, str], Script]
 """Parses the text of a scene file; the second argument is its name in messages.
@@ -49,6 +54,34 @@ class GroupChatOutcome:
     chat: GroupChat
     report: Report
     transcript: tuple[VisibleEvent, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedScene:
+    """A group chat in one timeline of a world; `title` is empty where its beginning was erased."""
+
+    timeline_id: TimelineId
+    label: str
+    chat_id: str
+    title: str
+    is_closed: bool
+    is_settled: bool
+    written_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WatchedScene:
+    """What a viewer has seen of a group chat; `done` of `stages` stages are over.
+
+    `awaited` are the members whose turn it is and in whose seats persons are.
+    """
+
+    chat: GroupChat
+    events: tuple[VisibleEvent, ...]
+    stages: int
+    done: int
+    is_paused: bool
+    awaited: tuple[str, ...]
 
 
 class GroupChats:
@@ -80,6 +113,11 @@ class GroupChats:
         if not isinstance(found, cls):
             raise TypeError(found)
         return found
+
+    @staticmethod
+    def most_thoughts(script: Script) -> int:
+        """Return how often a scene asks a model at most, but for answers asked for again."""
+        return most_thoughts(script)
 
     async def script(self, text: str, file: str) -> Script:
         """Read a scene file. Raises `InvalidInput` with all of its problems."""
@@ -182,16 +220,75 @@ class GroupChats:
         chat = await self.get(timeline_id, chat_id)
         return await asyncio.to_thread(_outcome, chat)  # measuring the texts takes time
 
+    async def begin(self, timeline_id: TimelineId, script: Script, key: RequestKey) -> str:
+        """Open a group chat that goes on to its end by itself; return its id. See `open`."""
+        chat = await self.open(OpenGroupChat(timeline_id=timeline_id, script=script, key=key))
+        if is_paused(await self.get(timeline_id, chat.id)):  # else the request was made before
+            await self.go_on(timeline_id, chat.id)
+        return chat.id
+
+    async def go_on(self, timeline_id: TimelineId, chat_id: str) -> None:
+        """Have a group chat go on to its end by itself. See `move`."""
+        await self.move(Advance(timeline_id=timeline_id, chat_id=chat_id))
+
+    async def close(self, timeline_id: TimelineId, chat_id: str) -> None:
+        """End a group chat early. See `move`."""
+        await self.move(CloseGroupChat(timeline_id=timeline_id, chat_id=chat_id))
+
+    async def played(self, world_id: WorldId, most: int) -> tuple[PlayedScene, ...]:
+        """Return the scenes in the timelines of a world, those with the newest move first."""
+        async with self._store.read() as reader:
+            await reader.world(world_id)
+            found = await reader.scenes_of_world(world_id, most)
+        return tuple(_played(*one) for one in found)
+
+    async def seen(self, timeline_id: TimelineId, chat_id: str, eyes: str) -> WatchedScene:
+        """Return what a member has seen by now, or the audience, or "everything".
+
+        Raises `NotFound`, and `InvalidInput` for an unknown member.
+        """
+        chat = await self.get(timeline_id, chat_id)
+        watcher = next((one for one in Watcher if one == eyes), None)
+        if watcher is None:
+            member_of(chat, eyes)
+        events = await asyncio.to_thread(_seen, chat, watcher or eyes)
+        stages = len(stage_points(chat.script.course))
+        return WatchedScene(
+            chat=chat,
+            events=events,
+            stages=stages,
+            done=stages if chat.is_closed else max(0, place(chat)),
+            is_paused=is_paused(chat),
+            awaited=tuple(one.member for one in awaited(chat)),
+        )
+
+
+def _played(first: Record | None, last: Record, label: str) -> PlayedScene:
+    began, ended = (
+        one.body.what if one and isinstance(one.body, GroupMoved) else None for one in (first, last)
+    )
+    return PlayedScene(
+        timeline_id=last.timeline_id,
+        label=label,
+        chat_id=last.subject_id,
+        title=began.script.title if isinstance(began, Opened) else "",
+        is_closed=isinstance(ended, Closed),
+        is_settled=isinstance(ended, Closed) and ended.is_settled,
+        written_at=last.written_at,
+    )
+
 
 def _outcome(chat: GroupChat) -> GroupChatOutcome:
-    return GroupChatOutcome(chat=chat, report=report(chat), transcript=_transcript(chat))
+    return GroupChatOutcome(
+        chat=chat, report=report(chat), transcript=_seen(chat, Watcher.EVERYTHING)
+    )
 
 
-def _transcript(chat: GroupChat) -> tuple[VisibleEvent, ...]:
+def _seen(chat: GroupChat, eyes: Eyes) -> tuple[VisibleEvent, ...]:
     first, *rest = chat.moves
     after = GroupChat.of(chat.id, (first,))
-    found = [*visible_events(None, after, Watcher.EVERYTHING)]
+    found = [*visible_events(None, after, eyes)]
     for move in rest:
         earlier, after = after, after.going_on((move,))
-        found += visible_events(earlier, after, Watcher.EVERYTHING)
+        found += visible_events(earlier, after, eyes)
     return tuple(found)

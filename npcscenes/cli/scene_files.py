@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.table import Table
 
 from npcscenes.files.scene_file import load_scene, shipped_scenes
-from npcscenes.model.director import stage_points, thoughts
+from npcscenes.model.director import most_thoughts
 from npcscenes.prompts.scene_member import text_cuts
 from npcscenes.prompts.scene_overview import PROMPT_TOKENS
 from npcserver.adapters.store.codec import decode
@@ -29,10 +29,7 @@ def check_scene(scene: str, tokens: int = PROMPT_TOKENS) -> None:
         f"{script.title}: {len(script.principals)} principals, {supporting} supporting, "
         f"{len(script.resources)} resources, {script.course.rounds} rounds."
     )
-    most = sum(
-        thoughts(script, stage, script.course.chat_rounds(stage))
-        for _, stage in stage_points(script.course)
-    )
+    most = most_thoughts(script)
     allowed = script.course.most_calls
     held = f"; held to {allowed:,}" if 0 < allowed < most else ""
     console.print(f"At most {most:,} model calls, but for answers asked for again{held}.")

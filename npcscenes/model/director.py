@@ -119,6 +119,13 @@ def thoughts(script: Script, stage: Stage, chat_rounds: int) -> int:
     return members * (2 if votes_on_all(script) else 1) + len(digested_rounds(script)) + 1
 
 
+def most_thoughts(script: Script) -> int:
+    """Return how many thoughts a whole scene takes at most."""
+    course = script.course
+    points = stage_points(course)
+    return sum(thoughts(script, stage, course.chat_rounds(stage)) for _, stage in points)
+
+
 def digested_rounds(script: Script) -> range:
     """Return the rounds that are condensed for votes on all knowledge; may be empty."""
     course = script.course

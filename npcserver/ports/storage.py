@@ -33,7 +33,15 @@ from npcserver.ports.broadcast import Broadcast
 from npcserver.ports.language_model import Message
 from npcserver.ports.turn_leases import TurnLease
 from npcserver.ports.vectors import Vectors
-from npcserver.ports.view import MemoryRef, MemoryRows, Resident, TurnPlace, TurnStart, View
+from npcserver.ports.view import (
+    MemoryRef,
+    MemoryRows,
+    Resident,
+    SceneRun,
+    TurnPlace,
+    TurnStart,
+    View,
+)
 
 _Limit = tuple[weakref.ref[asyncio.Task[Any]], frozenset[str] | None]
 _LIMIT: ContextVar[_Limit | None] = ContextVar("limit_to_worlds", default=None)
@@ -275,6 +283,7 @@ class Reader(MemorySource, Protocol):
     async def turns_of_world(
         self, world_id: WorldId, part: str, before: TurnPlace | None, limit: int
     ) -> tuple[tuple[Record, str], ...]: ...
+    async def scenes_of_world(self, world_id: WorldId, limit: int) -> tuple[SceneRun, ...]: ...
     async def save(self, save_id: SaveId) -> Save: ...
     async def saves(self, world_id: WorldId, limit: int, after: str = "") -> tuple[Save, ...]: ...
     async def saved(self, save_id: SaveId) -> View:

@@ -15,6 +15,11 @@ BACKGROUND = 240
 
 TurnPlace = tuple[datetime, TimelineId, int]
 """When a turn was written, and its timeline and seq: turns of a world are in this order."""
+SceneRun = tuple[Record | None, Record, str]
+"""The first move of a group chat, its last in a timeline, and the label of that timeline.
+
+The first is None where it was erased; in a branch it stands in an earlier timeline.
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, Page, expect
 
+from npcscenes.app.group_chats import GroupChats
+from npcscenes.cli.scene_files import recorded_moves
 from npcserver.app.characters import EditCharacter
 from npcserver.app.drafts import EditDraft
 from npcserver.app.worlds import EditPlace
@@ -38,7 +40,7 @@ async def told(tmp_path: Path) -> AsyncGenerator[Story]:
         yield story_told
 
 
-def pages(told: Story, turn_id: str) -> dict[str, str]:
+def pages(told: Story, turn_id: str, scene_id: str) -> dict[str, str]:
     """Return the paths of all pages, by their titles."""
     at = f"/t/{told.timeline_id}"
     false = memory_id(told.timeline_id, told.false_seq)
@@ -62,6 +64,8 @@ def pages(told: Story, turn_id: str) -> dict[str, str]:
         "Books of Farrowhithe": "/w/farrowhithe/books?text=Who+lit+the+lamp%3F&character=hester",
         "The Farrowhithe Tide Tables": "/w/farrowhithe/books/tide-tables",
         "A new book": "/w/farrowhithe/new-book",
+        "Scenes of Farrowhithe": "/w/farrowhithe/scenes",
+        "Who plays the lead in the film about time": f"{at}/scenes/{scene_id}?eyes=everything",
         "Farrowhithe as a file": "/w/farrowhithe/file",
         "Settings of Farrowhithe": "/w/farrowhithe/settings",
         "A new world": "/new-world",
@@ -129,6 +133,8 @@ async def test_axe_finds_nothing(chromium: Browser, told: Story, look: str, widt
             why="Players found her dull.",
         )
     )
+    chats = GroupChats.of(services)
+    scene = await chats.add_recorded(told.timeline_id, recorded_moves("casting"))
     async with web_page(
         chromium, told.address, dark=look == "dark", width=width, may_lose_network=True
     ) as web:
@@ -144,7 +150,7 @@ async def test_axe_finds_nothing(chromium: Browser, told: Story, look: str, widt
         for label in ("Password", "The same password again"):
             await web.page.get_by_label(label, exact=True).fill("a lantern on the quay")
         await web.page.get_by_role("button", name="Keep the password and sign in").click()
-        for title, path in pages(told, turn).items():
+        for title, path in pages(told, turn, scene.id).items():
             if title in SAME_FORM and look == "light" and not IS_WHOLE:
                 continue
             await web.page.goto(f"{told.address}{path}")

@@ -7,7 +7,7 @@ from heapq import merge
 from itertools import islice
 from typing import Any
 
-from sqlalchemy import Connection, and_, select, tuple_
+from sqlalchemy import Connection, and_, func, select, tuple_
 
 from npcserver.adapters.store import rows, statements
 from npcserver.adapters.store.dialect import to_moment
@@ -17,7 +17,7 @@ from npcserver.adapters.store.tables import RECORD, TIMELINE
 from npcserver.model.ids import TimelineId, WorldId
 from npcserver.model.record import Record, RecordKind
 from npcserver.model.timeline import Lineage, Segment
-from npcserver.ports.view import RecordQuery, TurnPlace
+from npcserver.ports.view import RecordQuery, SceneRun, TurnPlace
 
 MOST_SEGMENTS = 64  # segments in one statement
 _SHORT_SEGMENT = 512  # records
@@ -353,6 +353,31 @@ def turns_of_world(
     whole = select(*columns, newest.c.label).join(newest, and_(*own))
     in_order = connection.execute(whole.order_by(*(one.desc() for one in place)))
     return tuple((rows.record(row[:-1]), row.label) for row in in_order)
+
+
+def scenes_of_world(connection: Connection, world_id: WorldId, limit: int) -> tuple[SceneRun, ...]:
+    """Return where group chats of a world were played, the latest first."""
+    first, last = func.min(RECORD.c.seq).label("first"), func.max(RECORD.c.seq).label("last")
+    of_play = (RECORD.c.timeline_id, TIMELINE.c.label, TIMELINE.c.deleted_at)
+    found = connection.execute(
+        select(*of_play, RECORD.c.subject_id, first, last)
+        .join(TIMELINE, TIMELINE.c.id == RECORD.c.timeline_id)
+        .where(TIMELINE.c.world_id == world_id, RECORD.c.kind == RecordKind.GROUP)
+        .group_by(*of_play, RECORD.c.subject_id)
+        .order_by(func.max(RECORD.c.written_at).desc(), RECORD.c.timeline_id)
+    ).all()
+    opened: dict[str, tuple[TimelineId, int]] = {}
+    for row in sorted(found, key=lambda each: each.first, reverse=True):
+        opened[row.subject_id] = (row.timeline_id, row.first)  # in a branch it began before
+    shown = [row for row in found if row.deleted_at is None][:limit]
+    places = {(row.timeline_id, row.last) for row in shown}
+    places |= {opened[row.subject_id] for row in shown}
+    records = {(one.timeline_id, one.seq): one for one in _of_many(connection, sorted(places))}
+    return tuple(
+        (records.get(opened[row.subject_id]), records[row.timeline_id, row.last], row.label)
+        for row in shown
+        if (row.timeline_id, row.last) in records
+    )
 
 
 def clock(connection: Connection, timeline_id: TimelineId, seq: int) -> int:

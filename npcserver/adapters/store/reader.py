@@ -190,6 +190,7 @@ class SqlReader:
     timelines = as_method(authored.list_timelines)
     timelines_played_last = as_method(authored.list_timelines_played_last)
     turns_of_world = as_method(log.turns_of_world)
+    scenes_of_world = as_method(log.scenes_of_world)
 
     async def saved(self, save_id: SaveId) -> SqlView:
         """Return the view from a save, even if its timeline was deleted."""

@@ -12,6 +12,7 @@ from npcserver.model.author_change import ChangeKind
 from npcserver.model.character import Availability, Persona
 from npcserver.model.commitment import CommitmentStatus
 from npcserver.model.expectation import ExpectationKind
+from npcserver.model.group.script import Stage
 from npcserver.model.record import MEMORY_KINDS, Source
 from npcserver.model.secret import ConditionKind
 from npcserver.model.world import Walls
@@ -58,6 +59,8 @@ FAMILIES = {
     "expect.kind": tuple(ExpectationKind),
     "expect.told": tuple(ExpectationKind),
     "suite.state": tuple(SuiteState),
+    "scenes.stage": tuple(Stage),
+    "scenes.eyes": ("everything", "audience"),
 }
 
 
