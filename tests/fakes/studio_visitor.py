@@ -15,6 +15,7 @@ from npcserver.cli.worlds import sample_world
 from npcserver.http.middleware import App, Message
 from npcserver.model.ids import TimelineId, WorldId
 from npcserver.ports.language_model import LanguageModel
+from npcserver.ports.thinker import Thinker
 from npcstudio.app import studio_app
 from tests.benchmarks.played import quiet
 
@@ -158,7 +159,9 @@ class Studio:
 
 
 @asynccontextmanager
-async def studio(folder: Path, model: LanguageModel | None = None) -> AsyncGenerator[Studio]:
+async def studio(
+    folder: Path, model: LanguageModel | Thinker | None = None
+) -> AsyncGenerator[Studio]:
     """Run the use cases with the sample world, and give a visitor of its studio."""
     async with bootstrap.running(quiet(folder), serve=False, model=model) as here:
         file = load_world(sample_world())
