@@ -259,6 +259,7 @@ def _page(
         reader,
         world=world,
         name="" if action is None else action.name,
+        title="actions.new" if action is None else "",
         rows=tuple((number + 1, row) for number, row in rows),
         etag=etag_of(action),
         can_add=True,

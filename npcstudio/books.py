@@ -28,6 +28,7 @@ from npcstudio.forms import (
     several,
 )
 from npcstudio.locks import lock_fields, lock_values, read_secret
+from npcstudio.markup import address
 from npcstudio.visits import Visit
 
 _FOUND: Final = 10
@@ -282,6 +283,7 @@ def _chapter_page(
         reader,
         world=world,
         name=book.title,
+        above=(address("w", world.id, "books", book.id), book.title),
         etag=book.etag,
         may_delete="chapter" in visit.request.path_params,
     )

@@ -15,6 +15,7 @@ from npcserver.model.ids import CharacterId
 from npcstudio.differences import TextPiece, compare
 from npcstudio.markup import address
 from npcstudio.visits import Visit
+from npcstudio.worlds import CAST
 
 _SHOWN: Final = 50
 
@@ -45,6 +46,7 @@ async def show_changes(visit: Visit) -> Response:
     return visit.page(
         "changes",
         world=await visit.services.worlds.get(visit.world_id),
+        names=await _names(visit),
         changes=found,
         link_of=link_of,
         authors=authors,
@@ -52,6 +54,16 @@ async def show_changes(visit: Visit) -> Response:
         person=author_id,
         kind=kind,
     )
+
+
+async def _names(visit: Visit) -> dict[tuple[str, str], str]:
+    """Return the names of places and characters by kind and id; deleted ones have none."""
+    people = await visit.services.characters.list(visit.world_id, Page(CAST.size))
+    places = await visit.services.worlds.list_places(visit.world_id, Page(limits.PAGE))
+    names: dict[tuple[str, str], str] = {}
+    names.update(((ChangeKind.CHARACTER, one.id), one.name) for one in people.items)
+    names.update(((ChangeKind.PLACE, one.id), one.name) for one in places.items)
+    return names
 
 
 def _sees_server(visit: Visit) -> bool:
@@ -88,6 +100,7 @@ async def show_change(visit: Visit) -> Response:
         "change",
         world=await visit.services.worlds.get(visit.world_id),
         change=change,
+        names=await _names(visit),
         columns=tuple(_columns(change.before or {}, change.after or {})),
     )
 

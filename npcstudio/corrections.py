@@ -40,6 +40,7 @@ async def show_price(visit: Visit) -> Response:
     own = [one for one in price.dependents if here(one)]
     elsewhere = [one for one in price.dependents if not here(one)]
     cast = await services.characters.list(timeline.world_id, Page(CAST.size))
+    timelines = await services.timelines.list(timeline.world_id, Page(limits.PAGE))
     return visit.page(
         "correct",
         timeline=timeline,
@@ -48,6 +49,7 @@ async def show_price(visit: Visit) -> Response:
         hops=tuple(_by_hops(own)),
         elsewhere=elsewhere,
         others=[one for one in price.timeline_ids if one != timeline_id],
+        timelines={one.id: one for one in timelines.items},
         cast=cast.items,
         to=asked.all("to", limits.SECRET_TO),
         change=asked.text("change") or CHANGES[0],

@@ -177,10 +177,11 @@ def form_page(
     """Return the page of a form; words, tabs and buttons are those of its `kind`.
 
     Of `more`, `etag` says what the form was filled from, `world` whose tabs are shown, `name` goes
-    into the title, `back` is where the reader came from, `rows` are groups of fields with a number
-    each, and `may_delete` shows a button.
+    into the title, `title` stands in its place, `above` is the page of what it is a part of, with
+    its name, `rows` are groups of fields with a number each, and `may_delete` shows a button.
     """
     empty = {"name": "", "rows": (), "etag": "", "may_delete": False, "note": ()}
+    empty |= {"title": "", "above": None}
     empty |= {"can_add": False, "world": None}
     return visit.page(
         "form",

@@ -15,9 +15,10 @@ async def say(visit: Visit) -> Response:
     """Say something to a character, and lead to the conversation with its answer."""
     form, timeline_id = visit.form, visit.timeline_id
     player = form.text("player", limits.IDENTIFIER, needed=True)
+    character = form.text("character", limits.IDENTIFIER, needed=True)
     said = SayToCharacter(
         timeline_id=timeline_id,
-        character_id=CharacterId(form.text("character", limits.IDENTIFIER, needed=True)),
+        character_id=CharacterId(character),
         speaker=Person(id=player, name=player[: limits.NAME]),
         text=form.text("words", limits.UTTERANCE, needed=True),
         key=visit.request_key,
@@ -25,4 +26,4 @@ async def say(visit: Visit) -> Response:
     async with aclosing(visit.services.dialogue.say(said)) as events:
         async for _ in events:
             pass
-    return visit.to("t", timeline_id, "talk", done="answered")
+    return visit.to("t", timeline_id, "talk", to=character, speaker=player, done="answered")

@@ -192,7 +192,9 @@ async def _fields(
     others = [(one, name) for one, name in people.names.items() if one not in named]
     elsewhere = (_ELSEWHERE, visit.studio.templates.words("relations.elsewhere"))
     return (
-        FormField(name="to", kind="choice", choices=(*others[: limits.PAGE], elsewhere)),
+        FormField(
+            name="to", word="to_whom", kind="choice", choices=(*others[: limits.PAGE], elsewhere)
+        ),
         FormField(name="to_name", only="for-elsewhere"),
         FormField(name="player", longest=limits.IDENTIFIER, only="for-elsewhere"),
         *told,

@@ -26,6 +26,7 @@ from npcstudio.forms import (
     several,
 )
 from npcstudio.locks import lock_fields, lock_values, read_secret
+from npcstudio.markup import address
 from npcstudio.places import place_choices
 from npcstudio.visits import Visit
 from npcstudio.worlds import CAST
@@ -221,6 +222,7 @@ async def _seed_page(
         reader,
         world=world,
         name=character.name,
+        above=(address("w", world.id, "people", character.id), character.name),
         etag=etag_of(seed),
         may_delete=seed is not None,
         note=(await _reach(visit, world),),

@@ -145,13 +145,17 @@ class Studio:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Visit:
-    """A request of a visitor who may make it; `form` is empty where nothing was sent."""
+    """A request of a visitor who may make it; `form` is empty where nothing was sent.
+
+    `world_name` is that of the world of the timeline in the address.
+    """
 
     studio: Studio
     request: Request
     session: StudioSession
     principal: Principal
     form: Fields = field(default_factory=Fields)
+    world_name: str = ""
 
     @property
     def services(self) -> Services:
@@ -338,6 +342,10 @@ async def _handled(visit: Visit, handler: Handler, verb: Verb | None) -> Respons
         async with visit.services.admission.passed(passes, timeline):
             if timeline and verb is Verb.READ_MINDS:
                 await visit.services.settle(TimelineId(timeline))
+            if timeline:
+                world_id = (await visit.services.timelines.get(TimelineId(timeline))).world_id
+                world = await visit.services.worlds.get(world_id)
+                visit = replace(visit, world_name=world.name)
             return await handler(visit)
 
 

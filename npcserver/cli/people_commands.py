@@ -100,5 +100,6 @@ def _print_link(address: str, secret: str) -> None:
     sys.stdout.write(f"{address}/join?link={secret}\n")
     sys.stderr.write(
         "Open this link in a browser while the studio runs (`npcserver serve --studio`), and "
-        "choose a password. It counts once, for a week, and is not kept.\n"
+        "choose a password. It counts once, for a week, and is not kept. If the server prints "
+        "another port for its studio, put that one into the link.\n"
     )

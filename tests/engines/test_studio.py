@@ -383,7 +383,7 @@ async def test_everything_can_be_reached_by_the_keyboard_and_is_small(
         await web.page.keyboard.press("Enter")
         await expect(web.page.locator("main")).to_be_focused()
         await web.page.keyboard.press("Tab")
-        first = web.page.get_by_role("link", name="Open the sample world")
+        first = web.page.get_by_role("link", name="Open the world")
         await expect(first).to_be_focused()
         await web.page.keyboard.press("Enter")
         await expect(web.page.get_by_role("heading", level=1)).to_have_text("Farrowhithe")

@@ -73,6 +73,7 @@ async def test_a_role_decides_what_is_offered_and_what_is_done(tmp_path: Path) -
         page = await reader.get(f"{at.at}/correct/{memory.id}")
         assert "may read, and not correct" in page.text
         assert 'name="change"' not in page.html
+        assert "Other timelines that have this memory: How the world begins" in page.text
         fields = {"change": "withdraw", "others": "leave"}
         for path, form in (
             (f"{at.at}/correct/{memory.id}", fields),

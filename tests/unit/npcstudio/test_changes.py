@@ -41,6 +41,7 @@ async def test_changes_name_who_made_them_and_persona_and_correction_are_undone(
         page = await ada.get(AT)
         assert "Ada <i>L</i>" in page.text
         assert "<i>L" not in page.html
+        assert "Character: Hester" in page.text
         assert page.html.count("<article") == 3, "keys and accounts are for administrators"
         (first,) = re.findall(r'href="([^"]+persona/versions\?a=1&amp;b=2)"', page.html)
         assert "terse" in (await ada.get(first.replace("&amp;", "&"))).text

@@ -19,7 +19,7 @@ async def test_five_steps_lead_through_the_sample_world(tmp_path: Path) -> None:
     async with studio(tmp_path) as at:
         first = steps_of(await at.visitor.get("/"))
         assert [name for _, name in first] == [
-            "Open the sample world", "Talk with a character", "See why it said that",
+            "Open the world", "Talk with a character", "See why it said that",
             "Correct a memory", "Say it again",
         ]  # fmt: skip
         assert [link for link, _ in first][2:] == ["", "", ""], "nothing is said yet"
@@ -29,6 +29,12 @@ async def test_five_steps_lead_through_the_sample_world(tmp_path: Path) -> None:
         said = await at.visitor.post(first[1][0], line)
         assert "The answer is the last line." in said.text
         assert "visitor: Who put out the light?" in said.text
+        assert 'dir="auto">Farrowhithe</a>' in said.html, "the path names the world"
+        to_wenna = line | {"character": "wenna", "player": "ada", "words": "Good day."}
+        other = await at.visitor.post(first[1][0], to_wenna)
+        assert re.search(
+            r'value="wenna" selected>.*name="player" type="text" value="ada"', other.html, re.DOTALL
+        )
         again = await at.visitor.post(first[1][0], line)
         assert again.text.count("Who put out the light?") == 1, "a form that is sent twice"
         found = steps_of(await at.visitor.get("/"))

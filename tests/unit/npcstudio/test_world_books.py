@@ -51,7 +51,9 @@ async def test_relations_are_a_matrix_and_a_drawing(tmp_path: Path) -> None:
             12
         ]
 
-        fields = inputs(await at.visitor.get(path)) | {"to": "elsewhere", "view": "She mends."}
+        form = await at.visitor.get(path)
+        assert "To whom" in form.text
+        fields = inputs(form) | {"to": "elsewhere", "view": "She mends."}
         nameless = await at.visitor.post(path, fields)
         assert "is missing; fill it in" in problem(nameless, "to_name")
         await at.visitor.post(path, fields | {"to_name": "Ann", "player": "player-ann"})
