@@ -37,7 +37,7 @@ async def test_the_studio_is_served_where_the_server_says(tmp_path: Path) -> Non
                 found = re.search(r"The studio, for designers, on (http://127\.0\.0\.1:\d+/)", line)
         status, page = await asyncio.to_thread(_fetch, found[1])
         assert status == 200
-        assert "This server has no world" in page
+        assert "Import a world file" in page
         status, style = await asyncio.to_thread(_fetch, f"{found[1]}static/studio.css")
         assert (status, ":root" in style) == (200, True)
         status, _ = await asyncio.to_thread(_fetch, found[1], Host="evil.example")

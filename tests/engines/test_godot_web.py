@@ -9,6 +9,7 @@ import pytest
 from playwright.async_api import Browser, Page
 
 from tests.conformance.server import served
+from tests.conftest import variant
 from tests.engines import godot, godot_web
 from tests.engines.conftest import NewServer
 from tests.engines.home import HERE, ROOT, SHOWN
@@ -160,6 +161,7 @@ async def test_interruption_reaches_the_model_from_a_browser(
     assert stopped_at[0] >= asked_at
 
 
+@variant
 async def test_native_pack_plays_in_the_browser_too(
     godot_project: Path, godot_web_project: Path, drawing_chromium: Browser, tmp_path: Path
 ) -> None:

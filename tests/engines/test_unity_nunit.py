@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.conftest import variant
 from tests.engines import dotnet, mono, unity_build
 from tests.engines.home import need
 from tests.engines.servers import SAMPLE_WORLD, Server
@@ -72,10 +73,11 @@ def written_tests(*folders: Path, but: Container[str] = ()) -> int:
 @pytest.mark.parametrize(
     ("why_missing", "build", "player"),
     [
-        (mono.why_missing, unity_build.mono_tests, "player"),
-        (dotnet.why_missing, unity_build.dotnet_tests, "editor"),
+        pytest.param(
+            mono.why_missing, unity_build.mono_tests, "player", id="mono-player", marks=variant
+        ),
+        pytest.param(dotnet.why_missing, unity_build.dotnet_tests, "editor", id="dotnet-editor"),
     ],
-    ids=["mono-player", "dotnet-editor"],
 )
 def test_package_passes_its_own_tests(
     why_missing: Callable[[], str | None],

@@ -9,7 +9,7 @@ from npcbench.fleet import Plan, simulated
 from npcbench.harness import Result
 from npcbench.recall_log import DIMENSION
 from npcserver.model.errors import InvalidInput, NotPossibleNow
-from tests.conftest import DATABASES, NewDatabase
+from tests.conftest import DATABASES, NewDatabase, variant
 from tests.fakes.model_servers import NAME, serve_prompt_reading
 
 
@@ -81,7 +81,7 @@ async def test_a_model_that_reads_nothing_ahead_is_refused() -> None:
         await first_word.run(model="offline", base_url=None, rounds=1, progress=lambda _: None)
 
 
-@pytest.mark.parametrize("kind", DATABASES)
+@pytest.mark.parametrize("kind", [DATABASES[0], pytest.param(DATABASES[1], marks=variant)])
 async def test_a_start_is_timed_to_the_port_and_to_the_first_line(
     kind: str, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> None:

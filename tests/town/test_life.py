@@ -10,6 +10,7 @@ import pytest
 from npctown import run_files
 from npctown.run_files import EVENTS
 from npctown.town_run import RunOptions, resumed_run
+from tests.conftest import variant
 from tests.town.conftest import Opened
 
 _IDS = re.compile(r"\b[a-z]{2,4}_[0-9a-z]{16,}")
@@ -48,7 +49,7 @@ async def test_people_get_up_walk_to_work_meet_and_tell_their_news(open_town: Op
     assert "told" in known.values()
 
 
-@pytest.mark.parametrize("foreground", [False, True])
+@pytest.mark.parametrize("foreground", [pytest.param(False, marks=variant), True])
 async def test_the_same_seed_lives_the_same_and_another_does_not(
     open_town: Opened, *, foreground: bool
 ) -> None:
