@@ -81,7 +81,9 @@ async def test_a_model_that_reads_nothing_ahead_is_refused() -> None:
         await first_word.run(model="offline", base_url=None, rounds=1, progress=lambda _: None)
 
 
-@pytest.mark.parametrize("kind", [DATABASES[0], pytest.param(DATABASES[1], marks=variant)])
+@pytest.mark.parametrize(
+    "kind", ["sqlite", pytest.param("postgres", marks=(pytest.mark.postgres, variant))]
+)
 async def test_a_start_is_timed_to_the_port_and_to_the_first_line(
     kind: str, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> None:
