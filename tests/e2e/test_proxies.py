@@ -24,6 +24,7 @@ from tests.engines.home import need
 from tests.engines.ports import of_worker, two_free
 from tests.engines.recipes import why_missing
 from tests.engines.servers import Certificate, Server, certificate
+from tests.processes import PATIENCE
 
 pytestmark = [pytest.mark.engines, pytest.mark.postgres, pytest.mark.timeout(600)]
 TALKS = 6
@@ -104,7 +105,7 @@ def test_the_file_of_shards_goes_by_the_world_of_a_call(tmp_path: Path) -> None:
             page = f"https://127.0.0.1:{port}/asked/{number}"
             with suppress(urllib.error.HTTPError):
                 urllib.request.urlopen(
-                    urllib.request.Request(page, headers=headers), timeout=20, context=trusted
+                    urllib.request.Request(page, headers=headers), timeout=PATIENCE, context=trusted
                 )
     log = (at / "shards.log").read_text(encoding="utf-8")
     went = [re.findall(rf"(shard\d)-http/\S+ .*/asked/{number} ", log) for number in range(5)]

@@ -156,7 +156,8 @@ async def test_a_save_has_a_shed_turn_that_waits_for_a_turn_on_another_server(
         serve_random_llm() as llm,
         players_of(tmp_path, llm, new_migrated_postgres()) as (games, clients),
     ):
-        llm.pauses, llm.seconds = False, 4.0
+        llm.pauses = False
+        llm.free.clear()
         talk = asyncio.ensure_future(games[0].say("ada", "turn1, tell me.", player="pia"))
         await until(lambda: llm.calls == 1)
         shed = clients[1].play.say(
@@ -164,8 +165,10 @@ async def test_a_save_has_a_shed_turn_that_waits_for_a_turn_on_another_server(
         )
         async for _ in shed:
             pass
-        save = await games[1].save()
-        told = await talk
+        saving = asyncio.ensure_future(games[1].save())
+        await asyncio.sleep(0.5)  # until it waits
+        llm.free.set()
+        save, told = await saving, await talk
         stored = await games[2].explained(shed.turn_id)
         games[2].timeline_id = await games[2].load(save)
         known = await games[2].memories("ada")

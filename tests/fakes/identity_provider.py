@@ -116,7 +116,7 @@ async def identity_provider() -> AsyncGenerator[IdentityProvider]:
     """Run a provider on a free port."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         provider = IdentityProvider(f"http://127.0.0.1:{listener.getsockname()[1]}")
-        config = uvicorn.Config(provider.app(), log_level="error", lifespan="off")
+        config = uvicorn.Config(provider.app(), log_config=None, lifespan="off")
         server = uvicorn.Server(config)
         serving = asyncio.create_task(server.serve([listener]))
         try:

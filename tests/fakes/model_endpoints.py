@@ -514,8 +514,9 @@ class RandomLLM(EndpointLog):
     """Answers in sentences of its own; "pause2" in a prompt stops it after two, while it pauses.
 
     What a prompt with "seeded" in it is answered depends on the seed alone. `seeds` are those of
-    all calls, by the word "turnN" in the prompt. It thinks for `seconds` first. `running` and
-    `most` are its calls at one time, now and at most; while it `fails` it refuses them.
+    all calls, by the word "turnN" in the prompt. It thinks for `seconds` first, and for
+    as long as it is not `free`. `running` and `most` are its calls at one time, now and at most;
+    while it `fails` it refuses them.
     """
 
     pauses: bool = True
@@ -525,7 +526,11 @@ class RandomLLM(EndpointLog):
     running: int = 0
     most: int = 0
     fails: bool = False
+    free: asyncio.Event = field(default_factory=asyncio.Event)
     is_over: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def __post_init__(self) -> None:
+        self.free.set()
 
     async def answer(self, call: EndpointCall) -> None:
         prompt = json.dumps(call.body["messages"])
@@ -544,6 +549,7 @@ class RandomLLM(EndpointLog):
         self.running += 1
         self.most = max(self.most, self.running)
         await asyncio.sleep(self.seconds)
+        await self.free.wait()
         self.running -= 1
         await call.head()
         await call.words('{"say": "')
@@ -578,6 +584,7 @@ async def serve_random_llm() -> AsyncGenerator[RandomLLM, None]:
             yield llm
         finally:
             llm.is_over.set()
+            llm.free.set()
 
 
 DIMENSION = 128

@@ -1,6 +1,7 @@
 """PgBouncer before PostgreSQL: sessions serve for all, transactions for reading."""
 
 import asyncio
+import re
 import shutil
 import socket
 import subprocess
@@ -16,11 +17,12 @@ from npcserver.adapters.store import open_store
 from npcserver.model.errors import InvalidInput, Reason, Unavailable
 from tests.conftest import NewDatabase, execute_sql
 from tests.engines.servers import SAMPLE_WORLD, Server, living
-from tests.processes import environment_of, run_forked
+from tests.processes import PATIENCE, environment_of, run_forked
 
-PATIENCE = 20.0
 TIMELINES, TURNS = 6, 48
 _DUE = "SELECT count(*) FROM job WHERE due_at < extract(epoch FROM now()) * 1000000"
+_FAULT = re.compile("broke|unavailable|tells_nothing|not_|Traceback")
+_SLOW = re.compile("TimeoutError|does not (read|write) in time")  # so is a machine with much to do
 POOLED = {"session": 60, "transaction": 3, "statement": 3}
 """Connections to PostgreSQL: few where all share them, so that they are mixed up."""
 Pooled = Callable[[str], str]
@@ -137,12 +139,13 @@ async def test_two_servers_play_through_a_pooler(
     async with living(servers[0]), living(servers[1]):
         seen = await played(*servers)
         assert len(seen) == len(set(seen)) == TURNS
-        async with asyncio.timeout(PATIENCE * 3):
+        async with asyncio.timeout(PATIENCE):
             while await asyncio.to_thread(execute_sql, direct, _DUE):  # noqa: ASYNC110 - a process
                 await asyncio.sleep(0.5)
         for server in servers:
-            for fault in ("broke", "unavailable", "tells_nothing", "not_", "Traceback"):
-                assert not server.has_logged(fault), (server.folder / "serve.log").read_text()
+            log = (server.folder / "serve.log").read_text(encoding="utf-8")
+            for line in log.splitlines():
+                assert not _FAULT.search(line) or _SLOW.search(line), log
 
 
 async def played(one: Server, two: Server) -> list[tuple[str, int]]:
@@ -168,7 +171,7 @@ async def played(one: Server, two: Server) -> list[tuple[str, int]]:
         watching = [asyncio.ensure_future(watch(each)) for each in timelines]
         await asyncio.sleep(2)  # until they watch
         await asyncio.gather(*(talk(*each) for each in enumerate(timelines)))
-        async with asyncio.timeout(PATIENCE * 3):
+        async with asyncio.timeout(PATIENCE):
             while len(seen) < TURNS:  # noqa: ASYNC110 - another process tells
                 await asyncio.sleep(0.1)
         for each in watching:

@@ -98,9 +98,10 @@ class JournalEntry:
         delivered = self._turn.so_far(event)
         writing = beside(self._journal.note(replace(self.begun, delivered=delivered)))
         done, _ = await asyncio.wait((writing,), timeout=self._patience)
-        is_noted = bool(done) and writing.exception() is None
+        error = writing.exception() if done else TimeoutError()
+        is_noted = error is None
         if not is_noted and self._patience == _PATIENCE_SECONDS:
-            _log.warning("turn_not_noted", turn=self._turn.id)
+            _log.warning("turn_not_noted", turn=self._turn.id, error=type(error).__name__)
         self._patience = _PATIENCE_SECONDS if is_noted else _HURRIED_SECONDS
         is_lost = is_noted and not writing.result() and self._turn.is_entered
         if is_lost or self._is_refused:

@@ -18,6 +18,7 @@ namespace NpcDialogue.Tests
         {
             { "an address or a key that no request can have is said to be so", NotSendable },
             { "a call names its key, protocol and deadline", Headers },
+            { "a call about a timeline or save names its world, once an answer told it", KnownWorlds },
             { "a call gets an id for its retries, and the request stays as it was", RequestIds },
             { "an id that the game chose is kept", OwnRequestIds },
             { "a server that does not say its wire is refused", OldServer },
@@ -53,6 +54,27 @@ namespace NpcDialogue.Tests
             Check.That(sent.Timeout >= TimeSpan.FromMilliseconds(left), "the client gives up before the server");
             new NpcAdmin(server.Client(options => options.Key = null)).Worlds.GetWorldAsync(new GetWorldRequest());
             Check.That(!server.Exchanges[1].Request.Headers.ContainsKey("authorization"), "an empty key was sent");
+        }
+
+        private static void KnownWorlds()
+        {
+            var server = new FakeServer();
+            server.Reply = exchange => exchange.Answer(
+                200, "{\"timeline\":{\"timelineId\":\"tl_known\",\"worldId\":\"harbour\"},"
+                    + "\"save\":{\"saveId\":\"sav_known\",\"worldId\":\"mill\"}}");
+            NpcClient client = server.Client();
+            client.Timelines.SaveAsync(new SaveRequest { TimelineId = "tl_other" });
+            client.Timelines.GetTimelineAsync(new GetTimelineRequest { TimelineId = "tl_unknown" });
+            client.Timelines.GetTimelineAsync(new GetTimelineRequest { TimelineId = "tl_known" });
+            client.Timelines.LoadAsync(new LoadRequest { SaveId = "sav_known" });
+            var worlds = new List<string>();
+            foreach (Exchange exchange in server.Exchanges)
+            {
+                string world;
+                exchange.Request.Headers.TryGetValue("x-npc-world", out world);
+                worlds.Add(world ?? "-");
+            }
+            Check.Equal("- - harbour mill", string.Join(" ", worlds));
         }
 
         private static string TokenFor(int seconds, int number)

@@ -16,6 +16,11 @@ namespace NpcDialogue
         public static readonly TimeSpan Grace = TimeSpan.FromMilliseconds(250);
         private static readonly TimeSpan OneMillisecond = TimeSpan.FromMilliseconds(1);
 
+        private const int MostKnownWorlds = 1000;
+        // the world of each timeline and save that an answer told
+        private static readonly Dictionary<string, string> Worlds = new Dictionary<string, string>();
+        private static readonly Queue<string> OldestFirst = new Queue<string>();
+
         private readonly NpcClientOptions _options;
         private readonly Stopwatch _clock = Stopwatch.StartNew();
         private readonly TimeSpan _timeout;
@@ -41,8 +46,9 @@ namespace NpcDialogue
             _body = Encoded(request, encode);
             var fields = new FieldProbe();
             request.WriteTo(fields);
-            AddRouting("x-npc-world", fields.Texts, "worldId");
-            AddRouting("x-npc-timeline", fields.Texts, "timelineId");
+            string timelineId = TextOf(fields, "timelineId");
+            AddRouting("x-npc-world", TextOf(fields, "worldId") ?? KnownWorld(timelineId ?? TextOf(fields, "saveId")));
+            AddRouting("x-npc-timeline", timelineId);
         }
 
         /// <summary>Service and method, such as <c>npcserver.v1.PlayService/Say</c>.</summary>
@@ -168,10 +174,62 @@ namespace NpcDialogue
         /// Returns the encoded request, with an id of its own where it has none. The object stays as it
         /// was: sent a second time it is another request.
         /// </summary>
-        private void AddRouting(string header, Dictionary<string, string> fields, string field)
+        /// <summary>Notes the world of the timeline or save in an answer, for later calls that name it alone.</summary>
+        public static void LearnWorld(Message answer)
         {
-            string id;
-            if (fields.TryGetValue(field, out id))
+            var fields = new FieldProbe();
+            answer.WriteTo(fields);
+            LearnWorld(fields, "timeline");
+            LearnWorld(fields, "save");
+        }
+
+        private static void LearnWorld(FieldProbe answer, string kind)
+        {
+            Message told;
+            if (!answer.Inner.TryGetValue(kind, out told))
+            {
+                return;
+            }
+            var fields = new FieldProbe();
+            told.WriteTo(fields);
+            string id = TextOf(fields, kind + "Id");
+            string world = TextOf(fields, "worldId");
+            if (id == null || world == null)
+            {
+                return;
+            }
+            lock (Worlds)
+            {
+                if (!Worlds.ContainsKey(id))
+                {
+                    OldestFirst.Enqueue(id);
+                }
+                Worlds[id] = world;
+                if (Worlds.Count > MostKnownWorlds)
+                {
+                    Worlds.Remove(OldestFirst.Dequeue());
+                }
+            }
+        }
+
+        private static string KnownWorld(string id)
+        {
+            string world;
+            lock (Worlds)
+            {
+                return id != null && Worlds.TryGetValue(id, out world) ? world : null;
+            }
+        }
+
+        private static string TextOf(FieldProbe fields, string name)
+        {
+            string text;
+            return fields.Texts.TryGetValue(name, out text) && text != "" ? text : null;
+        }
+
+        private void AddRouting(string header, string id)
+        {
+            if (id != null)
             {
                 // an id may have letters that no header can carry
                 _routing[header] = Uri.EscapeDataString(id);

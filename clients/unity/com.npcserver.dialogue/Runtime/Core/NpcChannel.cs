@@ -62,6 +62,7 @@ namespace NpcDialogue
                 Options, options, method, request, false, sent => NpcCall.ConnectBody(sent, false));
             Action<ConnectReply> onEnd = reply => answer = ConnectReply.Unary(reply, make);
             await RetryAsync(call, token => AttemptAsync(call, onEnd, null, token), cancel);
+            NpcCall.LearnWorld(answer);
             return answer;
         }
 

@@ -35,8 +35,14 @@ namespace NpcDialogue.Grpc
         {
             T answer = null;
             await CallAsync(method, request, false, make, message => answer = message, options, cancel);
-            return answer ?? throw new NpcRpcException(
-                NpcCode.Internal, method + " ended without an answer; does the server's version fit this client?");
+            if (answer == null)
+            {
+                throw new NpcRpcException(
+                    NpcCode.Internal,
+                    method + " ended without an answer; does the server's version fit this client?");
+            }
+            NpcCall.LearnWorld(answer);
+            return answer;
         }
 
         /// <inheritdoc/>

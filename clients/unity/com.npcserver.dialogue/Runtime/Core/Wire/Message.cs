@@ -180,6 +180,8 @@ namespace NpcDialogue.Wire
 
         public Dictionary<string, string> Texts { get; } = new Dictionary<string, string>();
 
+        public Dictionary<string, Message> Inner { get; } = new Dictionary<string, Message>();
+
         public void String(int number, string name, string value)
         {
             SawNothing = false;
@@ -202,7 +204,11 @@ namespace NpcDialogue.Wire
 
         public void Mask(int number, string name, IList<string> paths) { SawNothing = false; }
 
-        public void Message(int number, string name, Message value) { SawNothing = false; }
+        public void Message(int number, string name, Message value)
+        {
+            SawNothing = false;
+            Inner[name] = value;
+        }
 
         public void Strings(int number, string name, IList<string> values) { SawNothing = false; }
 
