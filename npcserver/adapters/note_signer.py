@@ -30,7 +30,7 @@ class NoteSigner:
     """Signs notes with a key in a file, which is made where there is none."""
 
     def __init__(self, path: Path, name: str) -> None:
-        self._path = path
+        self.path = path
         self.name = name
 
     def sign(self, text: str) -> str:
@@ -49,20 +49,20 @@ class NoteSigner:
 
     def _key(self) -> Ed25519PrivateKey:
         try:
-            if not self._path.exists():
+            if not self.path.exists():
                 self._make()
-            key = load_pem_private_key(self._path.read_bytes(), None)
+            key = load_pem_private_key(self.path.read_bytes(), None)
         except (OSError, ValueError, TypeError) as error:
-            raise InvalidInput("audit.key", f"{self._path} is no private key: {error}") from error
+            raise InvalidInput("audit.key", f"{self.path} is no private key: {error}") from error
         if not isinstance(key, Ed25519PrivateKey):
-            raise InvalidInput("audit.key", f"{self._path} holds no Ed25519 key")
+            raise InvalidInput("audit.key", f"{self.path} holds no Ed25519 key")
         return key
 
     def _make(self) -> None:
-        self._path.parent.mkdir(parents=True, exist_ok=True)
+        self.path.parent.mkdir(parents=True, exist_ok=True)
         made = Ed25519PrivateKey.generate()
         pem = made.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
-        opened = os.open(self._path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+        opened = os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
         with os.fdopen(opened, "wb") as file:
             file.write(pem)
 

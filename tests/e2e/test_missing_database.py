@@ -1,10 +1,13 @@
 """A mistyped path: commands that look for a database refuse it, and make nothing."""
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from tests.e2e.conftest import Command
+from tests.engines.servers import SAMPLE_WORLD
 
 LOOKING = (
     "archive tl_1 --to away.npc",
@@ -71,6 +74,37 @@ def test_a_world_is_moved_to_no_database_that_is_missing(
     assert ended.code == 1
     assert "there is no database in typo.db" in ended.err
     assert not (tmp_path / "typo.db").exists()
+
+
+@pytest.mark.parametrize("command", ["keys list", "migrate", "serve", "audit head w"])
+def test_a_file_of_another_program_is_refused_and_stays_as_it_was(
+    npcserver: Command, tmp_path: Path, command: str
+) -> None:
+    """SQLite files look alike, and tables of ours would be put beside those of the other."""
+    file = tmp_path / "songs.db"
+    with closing(sqlite3.connect(file)) as other:
+        other.execute("CREATE TABLE song (name TEXT)")
+        other.commit()
+    before = file.read_bytes()
+
+    ended = npcserver(*command.split(), "--database", "sqlite:///songs.db")
+
+    assert ended.code == 1
+    assert "belongs to another program, with tables such as 'song'" in ended.err + ended.out
+    assert file.read_bytes() == before
+
+
+def test_heads_are_verified_with_a_key_that_is_there(npcserver: Command, tmp_path: Path) -> None:
+    """A key that is made only now has signed none of them."""
+    npcserver("import", str(SAMPLE_WORLD))
+    assert npcserver("audit", "verify", "farrowhithe").code == 0  # nothing was signed
+    (tmp_path / "log.jsonl").write_text('{"head": "w\\n1\\nabc\\n\\n- x y\\n"}\n')
+
+    ended = npcserver("audit", "verify", "w", "--file", "log.jsonl")
+
+    assert ended.code == 1
+    assert "--key: is needed" in ended.err
+    assert not list(tmp_path.rglob("audit-key.pem"))
 
 
 def test_a_check_makes_nothing(npcserver: Command, tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from npcserver.adapters.store.engine import (
     require_sound,
     writing_engine,
 )
+from npcserver.adapters.store.sqlite_files import require_own_tables
 from npcserver.model.errors import InvalidInput, Reason, Unavailable
 
 if TYPE_CHECKING:
@@ -118,6 +119,8 @@ def _current(connection: Connection) -> str | None:
 async def _connected(url: str, action: Callable[[Connection], T]) -> T:
     def whole() -> T:
         parsed = parse_url(url)
+        if parsed.get_backend_name() == "sqlite":
+            require_own_tables(Path(str(parsed.database)))
         require_sound(url)
         engine = writing_engine(parsed)
         try:

@@ -136,6 +136,22 @@ def revision_of(file: Path) -> str:
     return str(found)
 
 
+def require_own_tables(file: Path) -> None:
+    """Raise `InvalidInput` for a file of another program, which opening it for writing changes."""
+    try:
+        with closing(open_copy(file)) as connection:
+            rows = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+            tables = {str(name) for (name,) in rows}
+    except sqlite3.Error:  # missing, or no database, which is told where it is opened
+        return
+    if tables and "alembic_version" not in tables:
+        raise InvalidInput(
+            "database.url",
+            f"{file} belongs to another program, with tables such as {min(tables)!r}; nothing was "
+            "changed; correct --data or the database's URL",
+        )
+
+
 def require_whole(copy: Path, database: Path) -> None:
     """Raise `InvalidInput` unless a file is a whole copy that can be put in a database's place."""
     if not copy.is_file():
