@@ -38,12 +38,12 @@ from npcserver.model.record import (
     owner_of_subject,
 )
 from npcserver.model.secret import Secret
-from npcserver.model.timeline import Timeline, owner
+from npcserver.model.timeline import Timeline
 from npcserver.ports.storage import Reader, RequestKey, Store, UnitOfWork
 from npcserver.ports.view import View
 
 _MOST_BRANCHES = 200
-"""Timelines of a world that are searched for what rests on a memory, the newest ids first."""
+"""Timelines that see a memory and are searched for what rests on it, the newest ids first."""
 _AT_ONCE = 2_000
 _TRIES = 8
 Note = Annotated[str, Text(limits.NOTE)]
@@ -113,21 +113,19 @@ class Corrections:
     async def preview(self, timeline_id: TimelineId, memory_id: str) -> CorrectionPrice:
         """Return what rests on a memory, in all timelines of its world that see it.
 
-        At most `_MOST_BRANCHES` timelines are searched, the named one always.
+        At most `_MOST_BRANCHES` of them are searched, the named one always.
         Raises `NotFound` for a memory that cannot be seen from the head of the timeline.
         """
         async with self._store.read() as reader:
             view = await reader.head(timeline_id)
             asked = await find_memory(reader, view, memory_id)
             names = await load_character_names(reader, view)
-            seeing: list[TimelineId] = []
+            seeing = await _seeing(reader, view.timeline, asked)
             found: dict[tuple[TimelineId, int], Dependent] = {}
-            for one in await _timelines(reader, view.timeline):
+            for one in seeing:
                 branch = await reader.head(one)
-                if owner(branch.lineage, asked.seq) == asked.timeline_id:
-                    seeing.append(one)
-                    for each in (await _resting(branch, DependentSearch(asked))).values():
-                        found[each.record.timeline_id, each.record.seq] = each
+                for each in (await _resting(branch, DependentSearch(asked))).values():
+                    found[each.record.timeline_id, each.record.seq] = each
         priced = (_priced(one, names) for one in found.values())
         in_order = sorted(priced, key=lambda one: (one.seq, one.timeline_id))
         return CorrectionPrice(timeline_ids=tuple(seeing), dependents=tuple(in_order))
@@ -288,11 +286,20 @@ class Corrections:
         raise last
 
 
-async def _timelines(reader: Reader, named: Timeline) -> tuple[TimelineId, ...]:
-    """Return a timeline and the others of its world, the newest ids first."""
-    found = [one.id async for one in each_timeline(reader, named.world_id)]
-    others = sorted((one for one in found if one != named.id), reverse=True)
-    return (named.id, *others[: _MOST_BRANCHES - 1])
+async def _seeing(reader: Reader, named: Timeline, asked: Record) -> list[TimelineId]:
+    """Return a timeline and the others of its world that see a record, the newest ids first."""
+    known = {one.id: one async for one in each_timeline(reader, named.world_id)}
+
+    def sees(one: Timeline | None) -> bool:
+        while one is not None and one.id != asked.timeline_id:
+            is_before_fork = one.parent_id is not None and asked.seq <= one.forked_at
+            one = known.get(one.parent_id) if is_before_fork and one.parent_id else None
+        return one is not None
+
+    others = sorted(
+        (id_ for id_, one in known.items() if id_ != named.id and sees(one)), reverse=True
+    )
+    return [named.id, *others[: _MOST_BRANCHES - 1]]
 
 
 async def _resting(view: View, search: DependentSearch) -> dict[int, Dependent]:

@@ -166,6 +166,23 @@ async def test_every_branch_that_sees_it_is_priced() -> None:
     ]  # fmt: skip
 
 
+async def test_a_branch_that_sees_it_is_priced_however_many_others_there_are() -> None:
+    """Those that do not see the memory take no place among those that are searched."""
+    at = await desk()
+    first = at.log.timeline
+    await at.log.see("It rains.", MIRA_PERSON)
+    (mill,) = await at.log.see(MILL, MIRA_PERSON)
+    await start_timeline(at.log.store, "tl_a", Vantage(first, 2))
+    await start_timeline(at.log.store, "tl_a_later", Vantage(TimelineId("tl_a"), 2))
+    for number in range(250):
+        await start_timeline(at.log.store, f"tl_before_{number}", Vantage(first, 1))
+    await start_timeline(at.log.store, "tl_b", Vantage(TimelineId("tl_before_7"), 1))
+
+    found = await at.corrections.preview(first, mill)
+
+    assert found.timeline_ids == (first, "tl_a_later", "tl_a")
+
+
 async def test_each_dependent_is_treated_as_chosen() -> None:
     """Gone, doubted or left; the rest as the request says of the others."""
     at = await desk()
