@@ -1,23 +1,23 @@
 """Who changed what of a world, with the way back where there is one."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final
 
 from starlette.responses import Response
 
-from npcserver.app.characters import EditCharacter
 from npcserver.app.pagination import Page
 from npcserver.model import limits
 from npcserver.model.author_change import OF_SERVER, AuthorChange, ChangeFilter, ChangeKind
 from npcserver.model.errors import InvalidInput, NotPossibleNow, Reason
-from npcserver.model.ids import CharacterId
 from npcstudio.differences import TextPiece, compare
 from npcstudio.markup import address
 from npcstudio.visits import Visit
 from npcstudio.worlds import CAST
 
 _SHOWN: Final = 50
+_COMPARED: Final = 8_000  # characters: comparing takes their square
+_AROUND: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ async def show_changes(visit: Visit) -> Response:
     author_id, kind = asked.text("person", limits.IDENTIFIER), asked.text("kind")
     if kind and kind not in tuple(ChangeKind):
         raise InvalidInput("kind", f"must be one of {', '.join(ChangeKind)}")
-    found, authors = await visit.services.worlds.changes.list(
+    found, authors = await visit.services.author_changes.list(
         visit.world_id,
         Page(_SHOWN, asked.text("after", 100)),
         ChangeFilter(
@@ -61,7 +61,8 @@ async def _names(visit: Visit) -> dict[tuple[str, str], str]:
     people = await visit.services.characters.list(visit.world_id, Page(CAST.size))
     places = await visit.services.worlds.list_places(visit.world_id, Page(limits.PAGE))
     names: dict[tuple[str, str], str] = {}
-    names.update(((ChangeKind.CHARACTER, one.id), one.name) for one in people.items)
+    for kind in (ChangeKind.CHARACTER, ChangeKind.PORTRAIT, ChangeKind.DRAFT):
+        names.update(((kind, one.id), one.name) for one in people.items)
     names.update(((ChangeKind.PLACE, one.id), one.name) for one in places.items)
     return names
 
@@ -72,14 +73,8 @@ def _sees_server(visit: Visit) -> bool:
 
 def link_of(change: AuthorChange) -> str:
     """Return the address of the page that shows what a change did."""
-    before, after = change.before or {}, change.after or {}
-    if change.kind is ChangeKind.CHARACTER and "version" in before and "version" in after:
-        versions = address("w", change.world_id, "people", change.subject_id, "persona", "versions")
-        return f"{versions}?a={before['version']}&b={after['version']}"
     if change.kind is ChangeKind.CORRECTION:
         return address("t", change.timeline_id, "corrections")
-    if change.kind is ChangeKind.FLAG:
-        return address("t", change.timeline_id, "turn", change.subject_id)
     if change.kind in OF_SERVER:
         return address("people")
     return address("w", change.world_id, "changes", change.id)
@@ -87,7 +82,7 @@ def link_of(change: AuthorChange) -> str:
 
 async def _change(visit: Visit) -> AuthorChange:
     change_id = visit.request.path_params["change"]
-    change = await visit.services.worlds.changes.get(visit.world_id, change_id)
+    change = await visit.services.author_changes.get(visit.world_id, change_id)
     if change.kind in OF_SERVER and not _sees_server(visit):
         raise InvalidInput("change", "is none of this world; choose one of the list")
     return change
@@ -96,20 +91,40 @@ async def _change(visit: Visit) -> AuthorChange:
 async def show_change(visit: Visit) -> Response:
     """Show what a change did, column by column."""
     change = await _change(visit)
+    states = (change.before or {}, change.after or {})
+    if change.kind is ChangeKind.PORTRAIT:  # bytes, which no one reads
+        states = ({}, {})
     return visit.page(
         "change",
         world=await visit.services.worlds.get(visit.world_id),
         change=change,
         names=await _names(visit),
-        columns=tuple(_columns(change.before or {}, change.after or {})),
+        columns=tuple(_columns(*states)),
+        obstacle=_obstacle(change),
     )
 
 
 def _columns(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[ColumnChange]:
     for name in dict.fromkeys((*before, *after)):
-        pieces = compare(_text(before.get(name)), _text(after.get(name)))
+        pieces = compare(*_around(_text(before.get(name)), _text(after.get(name))))
         if pieces:
             yield ColumnChange(name, pieces)
+
+
+def _around(before: str, after: str) -> tuple[str, str]:
+    """Return what differs of two texts with some of what is around it, if they are long."""
+    if max(len(before), len(after)) > _COMPARED:
+        start = max(0, _shared(before, after) - _AROUND)
+        before, after = before[start:], after[start:]
+        end = max(0, _shared(before[::-1], after[::-1]) - _AROUND)
+        before, after = (one[: len(one) - end][:_COMPARED] for one in (before, after))
+    return before, after
+
+
+def _shared(one: str, other: str) -> int:
+    """Return how many characters two texts begin with that are the same."""
+    same = (at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b)
+    return next(same, min(len(one), len(other)))
 
 
 def _text(value: object) -> str:
@@ -120,43 +135,26 @@ def _text(value: object) -> str:
     return "" if value is None else str(value)
 
 
+def _obstacle(change: AuthorChange) -> str:
+    """Return the key of the words for why a change cannot be undone; empty if it can be."""
+    if change.can_be_undone:
+        return ""
+    if change.is_undone:
+        return "cannot_undo.undone"
+    if change.kind in (ChangeKind.WORLD, *OF_SERVER) and not change.before:
+        return f"cannot_undo.{change.kind}"
+    return "cannot_undo.not_kept"
+
+
 async def undo(visit: Visit) -> Response:
     """Undo a change where that is possible, and say otherwise what to do."""
     change = await _change(visit)
-    if change.kind is ChangeKind.CORRECTION and change.timeline_id is not None:
-        await visit.services.corrections.undo(
-            timeline_id=change.timeline_id,
-            correction_id=change.subject_id,
-            author_id=visit.principal.id,
-            key=visit.request_key,
-        )
-    elif change.kind is ChangeKind.CHARACTER and change.before and change.after:
-        await _restore(visit, change, change.before, change.after)
-    else:
-        raise NotPossibleNow(
-            visit.studio.templates.words(f"cannot_undo.{change.kind}"), Reason.STILL_IN_USE
-        )
-    return visit.to("w", visit.world_id, "changes", done="change_undone")
-
-
-async def _restore(
-    visit: Visit, change: AuthorChange, before: Mapping[str, Any], after: Mapping[str, Any]
-) -> None:
-    """Make the persona from before a change the present one, as a new version."""
-    characters, own_id = visit.services.characters, CharacterId(change.subject_id)
-    present = await characters.get(visit.world_id, own_id)
-    if "version" not in before or present.version != after["version"]:
-        raise NotPossibleNow(
-            visit.studio.templates.words("cannot_undo.character"), Reason.STILL_IN_USE
-        )
-    found = await characters.versions(visit.world_id, own_id, Page(1, str(before["version"] + 1)))
-    persona = found.items[0].persona
-    await characters.edit(
-        EditCharacter(
-            world_id=visit.world_id,
-            character_id=own_id,
-            apply=lambda now: replace(now, persona=persona),
-            if_etag=present.etag,
-            key=visit.request_key,
-        )
+    if obstacle := _obstacle(change):
+        raise NotPossibleNow(visit.studio.templates.words(obstacle), Reason.STILL_IN_USE)
+    await visit.services.author_changes.undo(
+        world_id=visit.world_id,
+        change_id=change.id,
+        why=visit.form.text("why", limits.NOTE),
+        key=visit.request_key,
     )
+    return visit.to("w", visit.world_id, "changes", done="change_undone")

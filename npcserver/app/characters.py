@@ -200,7 +200,7 @@ class Characters:
         async def work(unit: UnitOfWork) -> Character:
             before = await unit.character(edit.world_id, edit.character_id)
             after = edit.apply(before)
-            await _check_places(unit, after)
+            await check_places(unit, after)
             people = await load_people(unit, edit.world_id)
             persona = resolve_persona(after.persona, people, _PERSONA, before=before.persona)
             spoken = speaking(replace(after, persona=persona), await unit.world(edit.world_id))
@@ -443,7 +443,7 @@ async def create_character(
     so that no new character gets the memories of an old one.
     """
     world = await unit.world(character.world_id)
-    await _check_places(unit, character)
+    await check_places(unit, character)
     people = await load_people(unit, world.id)
     now, spoken = clock.now(), speaking(character, world)
     new = replace(
@@ -457,13 +457,14 @@ async def create_character(
     has_earlier_seeds = bool((await genesis.load_seeds(unit, world, [new.id]))[new.id])
     if has_earlier_seeds:
         world = await genesis.replace_genesis(unit, world, {new.id: ()}, clock)
+    await genesis.add_seeds(unit, world, new.id, seeds)  # first, so that its note has them
     await unit.add_character(new)
-    await genesis.add_seeds(unit, world, new.id, seeds)
     await put_first_standings(unit, world, None if has_earlier_seeds else (new.id,))
     return await unit.character(world.id, new.id)
 
 
-async def _check_places(unit: UnitOfWork, character: Character) -> None:
+async def check_places(unit: UnitOfWork, character: Character) -> None:
+    """Raise `NotFound` unless the places that a character names exist."""
     named = [character.place_id, *character.knows]
     for place_id in dict.fromkeys(one for one in named if one is not None):
         await unit.place(character.world_id, place_id)

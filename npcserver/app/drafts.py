@@ -6,7 +6,7 @@ by the use case of every edit, as a version.
 """
 
 from collections.abc import AsyncIterator, Awaitable, Callable
-from dataclasses import dataclass, fields, replace
+from dataclasses import asdict, dataclass, fields, replace
 from datetime import datetime
 from functools import partial
 from typing import Annotated, TypeVar
@@ -18,6 +18,7 @@ from npcserver.app.context.mindset import speaking
 from npcserver.app.idempotency import run_once
 from npcserver.app.memories import view_at
 from npcserver.model import limits
+from npcserver.model.author_change import ChangeKind, State
 from npcserver.model.bounds import Seq, Text
 from npcserver.model.character import Character, Persona
 from npcserver.model.errors import Conflict, InvalidInput, NotFound, Reason
@@ -196,7 +197,9 @@ class Drafts:
         async def work(unit: UnitOfWork) -> bool:
             view = await unit.head(timeline_id)
             _check_seq(character_id, await _draft_of(view, character_id), if_seq)
-            await _append(unit, view, character_id, AuthoredDraft(author_id=author_id, why=why))
+            await append_draft(
+                unit, view, character_id, AuthoredDraft(author_id=author_id, why=why)
+            )
             return True
 
         await self.write(key, bool, work)
@@ -249,7 +252,7 @@ class Drafts:
                         same.append(await unit.head(one.id))
             # in the order of ids, as all who lock several timelines
             for there in sorted(same, key=lambda one: one.timeline.id):
-                await _append(unit, there, character_id, body)
+                await append_draft(unit, there, character_id, body)
             return PublishedDraft(
                 version=stored.version, timeline_ids=tuple(one.timeline.id for one in same)
             )
@@ -329,7 +332,7 @@ async def write_draft(edit: EditDraft, unit: UnitOfWork) -> DraftedPersona:
         author_id=edit.author_id,
         why=edit.why,
     )
-    await _append(unit, view, edit.character_id, body)
+    await append_draft(unit, view, edit.character_id, body)
     view = await unit.head(edit.timeline_id)
     return await _drafted(unit, view, await _draft_of(view, edit.character_id))
 
@@ -426,12 +429,27 @@ def _beside(view: View, record: Record, published: Character | None) -> DraftedP
     )
 
 
-async def _append(
+async def append_draft(
     unit: UnitOfWork, view: View, character_id: CharacterId, body: AuthoredDraft
 ) -> None:
+    """Append a draft, or what ends one, at the head that a view shows, and note who did it.
+
+    What was published is noted as a change of the character.
+    """
+    if not body.published:
+        before = draft_state((await drafts_in_force(view)).get(character_id))
+        after = None if body.persona is None else asdict(body.persona)
+        world_id, timeline_id = view.timeline.world_id, view.timeline.id
+        kind = ChangeKind.DRAFT
+        await unit.note_edit(kind, world_id, character_id, before, after, timeline_id)
     unmoved = Fence(character_id, (RecordKind.DRAFT,), view.vantage.seq)
     draft = Draft(RecordKind.DRAFT, body, character_id)
     await unit.append(Append(view.timeline.id, (draft,), fences=(unmoved,)))
+
+
+def draft_state(draft: Record | None) -> State | None:
+    """Return what is drafted, by the fields of a persona; None without a draft."""
+    return None if draft is None else asdict(_persona(draft))
 
 
 async def _players(view: View, character_id: CharacterId) -> set[str]:

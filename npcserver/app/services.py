@@ -7,6 +7,7 @@ from npcserver.app.admission import Admission, unlimited
 from npcserver.app.affordance_sets import RegisteredAffordances
 from npcserver.app.attention import AttentionSettings
 from npcserver.app.audit import AuditLog
+from npcserver.app.author_changes import AuthorChanges
 from npcserver.app.availability import CharacterAvailability
 from npcserver.app.budget_accounts import SpendingAccounts
 from npcserver.app.characters import Characters
@@ -61,6 +62,7 @@ class Services:
     players: Players
     audit: AuditLog
     worlds: Worlds
+    author_changes: AuthorChanges
     world_texts: WorldTexts
     characters: Characters
     timelines: Timelines

@@ -169,12 +169,13 @@ class WorldFiles:
         roles = tuple(_role_with_ids(role, people) for role in file.characters)
         there = [role.id for role in roles if role.id in known.names]
         before = {one.id: one for one in await load_characters(unit, world.id, there)}
+        seeds = {role.id: role.memories for role in roles}
+        # Before the characters, so that the notes of new ones have their memories.
+        written, sown, is_new = await genesis.put_seeds(unit, world, seeds, self._clock)
         outcomes = [
             await _put_role(unit, world, role, before, now + place * timedelta.resolution)
             for place, role in enumerate(roles)
         ]
-        seeds = {role.id: role.memories for role in roles}
-        written, sown, is_new = await genesis.put_seeds(unit, world, seeds, self._clock)
         # Standings follow from the seeds. The world is read again, since its genesis may be new.
         await put_first_standings(unit, await unit.world(world.id))
         changes += [

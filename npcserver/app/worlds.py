@@ -5,7 +5,6 @@ from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
 
-from npcserver.app.author_changes import AuthorChanges
 from npcserver.app.authoring import genesis
 from npcserver.app.authoring.directory import Directory
 from npcserver.app.idempotency import do_once, run_once
@@ -46,7 +45,6 @@ class Worlds:
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store = store
-        self.changes = AuthorChanges(store)
         self._clock = clock
 
     async def create(self, world: World, key: RequestKey | None = None) -> World:
@@ -93,7 +91,7 @@ class Worlds:
         async def work(unit: UnitOfWork) -> Place:
             await unit.world(place.world_id)
             new = replace(place, id=place.id or PlaceId(slug(place.name)))
-            await _check_parent(unit, new)
+            await check_parent(unit, new)
             await unit.add_place(new)
             return await unit.place(new.world_id, new.id)
 
@@ -116,7 +114,7 @@ class Worlds:
 
         async def work(unit: UnitOfWork) -> Place:
             after = edit.apply(await unit.place(edit.world_id, edit.place_id))
-            await _check_parent(unit, after)
+            await check_parent(unit, after)
             await unit.put_place(after, if_etag=edit.if_etag)
             return await unit.place(edit.world_id, edit.place_id)
 
@@ -165,7 +163,8 @@ async def _with_first(reader: Reader, world: World) -> World:
     return replace(world, first_character_id=await reader.first_character(world.id))
 
 
-async def _check_parent(reader: Reader, place: Place) -> None:
+async def check_parent(reader: Reader, place: Place) -> None:
+    """Raise `InvalidInput` for a place that would lie inside itself, `NotFound` for no parent."""
     seen = {place.id}
     parent_id = place.parent_id
     while parent_id is not None:

@@ -15,6 +15,7 @@ from npcserver.app.access import AccessControl, KeyManagement, PlayerTokens
 from npcserver.app.admission import Admission, CallClass
 from npcserver.app.affordance_sets import RegisteredAffordances
 from npcserver.app.attention import AttentionSettings
+from npcserver.app.author_changes import AuthorChanges
 from npcserver.app.authoring.directory import Directory
 from npcserver.app.authoring.lore_index import LoreEmbedding, LoreIndexCache
 from npcserver.app.availability import CharacterAvailability
@@ -234,7 +235,9 @@ class ContainerBuilder:
             self._directory, retained=self._retained, attention=self._attention
         )
         play = Play(store, self._directory, self._foreground, perception=perception)
-        files = WorldFiles(store, clock, self._shelves)
+        shelves, name_of = self._shelves, self._access.name_of
+        files = WorldFiles(store, clock, shelves)
+        corrections = Corrections(store, self._stream)
         model = self._models.of(ModelUse.DIALOGUE).model
         return Services(
             server=describe_server(self._settings, self._models, self._embedder),
@@ -246,18 +249,19 @@ class ContainerBuilder:
             players=self._players(),
             audit=audit_log(self._settings, self._store),
             worlds=Worlds(store, clock),
+            author_changes=AuthorChanges(store, clock, corrections, shelves, name_of),
             world_texts=WorldTexts(files, parse_world, dump_world),
             characters=Characters(self._minds, clock, self._budgets),
             timelines=(timelines := self._timelines()),
             diffing=TimelineComparer(store),
-            lore=Lore(store, self._stream, self._shelves),
-            corrections=Corrections(store, self._stream),
+            lore=Lore(store, self._stream, shelves),
+            corrections=corrections,
             drafts=(drafts := Drafts(store, clock)),
             draft_files=DraftFiles(store, drafts, parse_draft, dump_draft),
             memories=Memories(store, self._stream, self._profile),
             explaining=Explanations(store, self._stream),
             prompts=SentPrompts(store.prompts),
-            persona_prompts=persona_prompts(self._settings, store, self._embedder, self._shelves),
+            persona_prompts=persona_prompts(self._settings, store, self._embedder, shelves),
             transcripts=(transcripts := Transcripts(store, clock)),
             incidents=incidents(self._settings, store, self._models),
             knowing=FactKnowledge(store, self._stream, self._profile),

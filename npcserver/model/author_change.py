@@ -14,7 +14,10 @@ class ChangeKind(StrEnum):
 
     WORLD = "world"
     PLACE = "place"
-    CHARACTER = "character"
+    CHARACTER = "character"  # with its seed memories
+    PORTRAIT = "portrait"
+    BOOK = "book"
+    DRAFT = "draft"
     CORRECTION = "correction"
     FLAG = "flag"
     KEY = "key"
@@ -23,15 +26,31 @@ class ChangeKind(StrEnum):
 
 OF_SERVER = frozenset((ChangeKind.KEY, ChangeKind.ACCOUNT))
 """Changes that are of no world."""
+KEPT_BYTES = 524_288
+"""Most that one change keeps of what stood before and after, as JSON: a book of 40,000 words twice.
+A larger change is listed with the names of its fields, and cannot be undone."""
+
+State = Mapping[str, Any]
+
+
+class ChangeEffect(StrEnum):
+    """What became of the subject."""
+
+    ADDED = "added"
+    CHANGED = "changed"
+    DELETED = "deleted"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuthorChange:
     """A change by an author, the id of a key or account.
 
-    `subject_id` is the id of what was changed: of a correction its own, of a flag that of the turn;
-    these are of a timeline. `before` and `after` are the columns that differ, None for what was not
-    there; of a character's persona the `version`. A correction has neither: its records say it all.
+    `subject_id` is the id of what was changed: of a correction its own, of a flag that of the turn,
+    of a portrait or draft that of the character; `timeline_id` is set for what is of a timeline.
+    `before` and `after` are the fields that differ, JSON values by name, None for what was not
+    there; `names` are their names. A correction has neither, since its records say it all. They are
+    empty where they are too large to keep, or were erased with a player's data: then the change
+    `is_kept` no longer and cannot be undone. `undoes` is the change that this one takes back.
     """
 
     id: str
@@ -41,18 +60,31 @@ class AuthorChange:
     kind: ChangeKind
     subject_id: str
     timeline_id: TimelineId | None = None
-    before: Mapping[str, Any] | None = None
-    after: Mapping[str, Any] | None = None
+    effect: ChangeEffect = ChangeEffect.CHANGED
+    names: tuple[str, ...] = ()
+    before: State | None = None
+    after: State | None = None
+    why: str = ""
+    undoes: str = ""
+    is_kept: bool = False
+    is_undone: bool = False
+
+    @property
+    def can_be_undone(self) -> bool:
+        """Whether it may be taken back, as far as the change itself says."""
+        is_new_world = self.kind is ChangeKind.WORLD and self.effect is ChangeEffect.ADDED
+        return self.is_kept and not self.is_undone and not is_new_world
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeFilter:
-    """Which changes of a world are listed: by one author, of one kind, from before a time and id.
+    """Which changes of a world are listed: by one author, of one kind and subject.
 
-    `with_server` also those that are of no world.
+    `before` leaves out those from a time and id on. `with_server` also lists those of no world.
     """
 
     author_id: str = ""
     kind: ChangeKind | None = None
+    subject_id: str = ""
     before: tuple[datetime, str] | None = None
     with_server: bool = False

@@ -17,7 +17,6 @@ from typing import Any, Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from npcserver.model.author_change import AuthorChange, ChangeFilter
 from npcserver.model.character import Character, Persona, PersonaVersion
 from npcserver.model.errors import InvalidInput, Reason
 from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, TurnId, WorldId
@@ -29,6 +28,7 @@ from npcserver.model.record import Draft, Record, RecordKind
 from npcserver.model.timeline import Save, Segment, Timeline, Vantage
 from npcserver.model.world import Place, World, WorldRevision
 from npcserver.model.worldfile import Order
+from npcserver.ports.author_changes import ChangeNotes, ChangeReader
 from npcserver.ports.broadcast import Broadcast
 from npcserver.ports.language_model import Message
 from npcserver.ports.turn_leases import TurnLease
@@ -239,7 +239,7 @@ class MemorySource(Protocol):
         """Return the seqs (ascending) and vectors of a subject's memories in a segment."""
 
 
-class Reader(MemorySource, Protocol):
+class Reader(MemorySource, ChangeReader, Protocol):
     """A consistent snapshot of everything; lists are ordered by id and start after `after`."""
 
     @property
@@ -355,17 +355,8 @@ class Reader(MemorySource, Protocol):
     async def notes(self, prefix: str) -> dict[str, str]:
         """Return the notes whose names begin with a prefix, by name."""
 
-    async def author_changes(
-        self, world_id: WorldId, chosen: ChangeFilter, limit: int
-    ) -> tuple[AuthorChange, ...]:
-        """Return the changes of a world that are chosen, newest first."""
 
-    async def author_change(self, change_id: str) -> AuthorChange | None: ...
-    async def authors(self, world_id: WorldId) -> tuple[str, ...]:
-        """Return the ids of those who changed a world, or something of the server."""
-
-
-class UnitOfWork(Reader, Protocol):
+class UnitOfWork(Reader, ChangeNotes, Protocol):
     """Changes that commit together; an exception from the work function undoes them."""
 
     @property
@@ -402,9 +393,6 @@ class UnitOfWork(Reader, Protocol):
 
     async def put_character(self, character: Character, *, if_etag: str = "") -> Character:
         """Store a character and return it; a changed persona becomes a new version."""
-
-    async def note_change(self, change: AuthorChange) -> None:
-        """Store who changed something in play; a unit notes by itself what is authored."""
 
     async def put_portrait(self, world_id: WorldId, portrait: Portrait) -> None: ...
     async def adopt(self, world_id: WorldId, character_id: CharacterId, persona: Persona) -> int:

@@ -81,6 +81,13 @@ AUTHOR_CHANGE = sa.Table(
     sa.Column("timeline_id", Key),
     sa.Column("before", sa.JSON(none_as_null=True)),
     sa.Column("after", sa.JSON(none_as_null=True)),
+    sa.Column("effect", Key, server_default="changed", nullable=False),
+    sa.Column("names", sa.JSON, server_default="[]", nullable=False),
+    sa.Column("why", Words, server_default="", nullable=False),
+    sa.Column("undoes", Key, server_default="", nullable=False),
+    sa.Column("is_kept", sa.Boolean, server_default=sa.false(), nullable=False),
+    sa.Column("is_undone", sa.Boolean, server_default=sa.false(), nullable=False),
     sa.Index(None, "world_id", "at"),
+    sa.Index(None, "subject_id"),
 )
 """What an author changed; without a world it is of the server. It goes with its world."""

@@ -13,6 +13,7 @@ from typing import Any
 from sqlalchemy import Connection, Table, bindparam, delete, or_, select, update
 
 from npcserver.adapters.store import audit, authored, codec, dialect, prompts
+from npcserver.adapters.store.access_tables import AUTHOR_CHANGE
 from npcserver.adapters.store.reader_pool import ReaderPool
 from npcserver.adapters.store.tables import (
     AFFORDANCE_SET,
@@ -36,6 +37,7 @@ from npcserver.adapters.store.tables import (
 )
 from npcserver.adapters.store.unit_of_work import SqlUnit
 from npcserver.adapters.store.writer import Writer
+from npcserver.model.author_change import ChangeKind
 from npcserver.model.budget_accounts import SpendingScope
 from npcserver.model.erasure import Erasure, PlayerTraces, SearchedTimeline, StoredRecord
 from npcserver.model.ids import TimelineId, WorldId
@@ -292,7 +294,30 @@ def _erase_beside(
         flag = json.loads(row.value)
         if flag["seq"] in gone.get(flag["timeline"], ()) or traces.mentions(row.value):
             count += _deleted(connection, NOTE, NOTE.c.name == row.name)
+    count += _erase_changes(connection, world_id, traces, gone)
     return count + _erase_names(connection, world_id, traces, gone)
+
+
+def _erase_changes(
+    connection: Connection,
+    world_id: WorldId,
+    traces: PlayerTraces,
+    gone: dict[TimelineId, set[int]],
+) -> int:
+    """Erase what changes of authors keep of the player; that they were made stays listed."""
+    table, found = AUTHOR_CHANGE.c, []
+    for row in connection.execute(select(AUTHOR_CHANGE).where(table.world_id == world_id)):
+        states = [row.before, row.after]
+        flags = [state["flag"] for state in states if state and row.kind == str(ChangeKind.FLAG)]
+        is_gone = any(one["seq"] in gone.get(one["timeline"], ()) for one in flags)
+        if is_gone or traces.mentions(json.dumps([*states, row.why], ensure_ascii=False)):
+            found.append(row.id)
+    # The records of a correction say what it did, so it can still be undone.
+    is_kept = table.kind == str(ChangeKind.CORRECTION)
+    emptied = {"before": None, "after": None, "why": "", "is_kept": is_kept}
+    for chunk in _chunks(found):
+        connection.execute(update(AUTHOR_CHANGE).where(table.id.in_(chunk)).values(emptied))
+    return len(found)
 
 
 def _erase_names(

@@ -375,12 +375,3 @@ class SqlBooks:
     revision = as_method(read_revision)
     vectors = as_method(read_passage_vectors)
     lacking_vectors = as_method(passages_without_vector)
-
-
-class SqlLibrary(SqlBooks):
-    """The books of all worlds in a transaction that changes them."""
-
-    put_book = as_method(store_book)
-    delete_book = as_method(remove_book)
-    add_vectors = as_method(add_passage_vectors)
-    announce = as_method(renew_revision)

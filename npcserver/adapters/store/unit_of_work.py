@@ -1,7 +1,7 @@
 """Units of work: reads and writes that commit together, on the writer's thread."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection
@@ -20,16 +20,28 @@ from npcserver.adapters.store import (
     turn_journal,
 )
 from npcserver.adapters.store.access import note_change
-from npcserver.adapters.store.author_changes import as_edit
+from npcserver.adapters.store.author_changes import (
+    as_edit,
+    mark_undone,
+    note_correction,
+    read_state,
+    with_states,
+)
 from npcserver.adapters.store.dialect import from_moment
 from npcserver.adapters.store.faults import translated
-from npcserver.adapters.store.library import SqlLibrary
+from npcserver.adapters.store.library import (
+    SqlBooks,
+    add_passage_vectors,
+    remove_book,
+    renew_revision,
+    store_book,
+)
 from npcserver.adapters.store.portraits import put_portrait
 from npcserver.adapters.store.prompts import RecentPrompts
 from npcserver.adapters.store.reader import SqlReader
 from npcserver.adapters.store.reader_pool import as_method
 from npcserver.adapters.store.row_cache import RowCache
-from npcserver.model.author_change import AuthorChange, ChangeKind
+from npcserver.model.author_change import AuthorChange, ChangeKind, State
 from npcserver.model.character import Persona
 from npcserver.model.errors import Fault
 from npcserver.model.ids import CharacterId, SaveId, TimelineId, WorldId, new_id
@@ -86,6 +98,7 @@ class SqlUnit(SqlReader):
         # Facts of its own, since what this unit sees may be rolled back.
         super().__init__(self.run, RowCache(transaction.facts))
         self._transaction = transaction
+        self._undoing = self._why = ""
 
     async def run(
         self, query: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
@@ -95,9 +108,14 @@ class SqlUnit(SqlReader):
             return query(self._transaction.connection, *args, **kwargs)
 
     @property
-    def library(self) -> SqlLibrary:
+    def unit(self) -> "SqlUnit":
+        """This unit, which notes the edits that are made in it."""
+        return self
+
+    @property
+    def library(self) -> "UnitLibrary":
         """The books of all worlds, for changes."""
-        return SqlLibrary(self.run)
+        return UnitLibrary(self)
 
     @property
     def author_id(self) -> str:
@@ -135,19 +153,49 @@ class SqlUnit(SqlReader):
         self._transaction.has_jobs |= has_jobs
         made = [one.body for one in append.drafts if isinstance(one.body, Correction)]
         if made and not result.is_replay:
-            change = AuthorChange(
-                id=new_id("change"),
-                world_id=None,
-                at=from_moment(self.now),
+            change = replace(
+                self._change(ChangeKind.CORRECTION, None, made[0].correction_id),
                 author_id=made[0].author_id,
-                kind=ChangeKind.CORRECTION,
-                subject_id=made[0].correction_id,
                 timeline_id=append.timeline_id,
-                after={"undoes": made[0].undoes} if made[0].undoes else None,
+                why=made[0].why,
+                is_kept=True,
             )
-            await self.note_change(change)
+            await self.run(note_correction, change, made[0].undoes)
         return result
 
+    def _change(self, kind: ChangeKind, world_id: WorldId | None, subject_id: str) -> AuthorChange:
+        return AuthorChange(
+            id=new_id("change"),
+            world_id=world_id,
+            at=from_moment(self.now),
+            author_id=self.author_id,
+            kind=kind,
+            subject_id=subject_id,
+            why=self._why,
+            undoes=self._undoing,
+        )
+
+    async def note_edit(
+        self,
+        kind: ChangeKind,
+        world_id: WorldId,
+        subject_id: str,
+        before: State | None,
+        after: State | None,
+        timeline_id: TimelineId | None = None,
+    ) -> None:
+        """Note a change, if a caller asked for it and the states differ."""
+        if self.author_id:
+            change = replace(self._change(kind, world_id, subject_id), timeline_id=timeline_id)
+            if (noted := with_states(change, before, after)) is not None:
+                await self.run(note_change, noted)
+
+    async def begin_undo(self, change_id: str, why: str) -> None:
+        """Mark a change as undone by what this unit notes from here on."""
+        self._undoing, self._why = change_id, why
+        await self.run(mark_undone, change_id)
+
+    authored_state = as_method(read_state)
     add_world = as_edit(ChangeKind.WORLD, authored_edits.add_world)
     put_world = as_edit(ChangeKind.WORLD, authored_edits.put_world)
 
@@ -169,8 +217,7 @@ class SqlUnit(SqlReader):
         return await self.run(authored_edits.adopt, world_id, character_id, persona, now)
 
     delete_character = as_edit(ChangeKind.CHARACTER, authored_edits.delete_character)
-    note_change = as_method(note_change)
-    put_portrait = as_method(put_portrait)
+    put_portrait = as_edit(ChangeKind.PORTRAIT, put_portrait)
     arrange = as_method(authored.store_order)
     add_timeline = as_method(timelines.add_timeline)
     add_save = as_method(timelines.add_save)
@@ -218,3 +265,16 @@ class SqlUnit(SqlReader):
 
     keep_note = as_method(transactions.keep_note)
     first_note = as_method(transactions.first_note)
+
+
+class UnitLibrary(SqlBooks):
+    """The books of all worlds in a unit, which notes who changed them."""
+
+    def __init__(self, unit: SqlUnit) -> None:
+        super().__init__(unit.run)
+        self.unit = unit
+
+    put_book = as_edit(ChangeKind.BOOK, store_book)
+    delete_book = as_edit(ChangeKind.BOOK, remove_book)
+    add_vectors = as_method(add_passage_vectors)
+    announce = as_method(renew_revision)

@@ -3,11 +3,12 @@
 import asyncio
 import hmac
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
+from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from cachetools import LRUCache
@@ -43,7 +44,7 @@ from npcserver.ports.clock import Clock
 from npcserver.ports.world_directory import WorldDirectory
 
 if TYPE_CHECKING:  # they import all nouns, which commands about keys do not need
-    from npcserver.ports.storage import Store
+    from npcserver.ports.storage import Reader, Store
     from npcserver.ports.view import Resident
 
 OWN_ALGORITHM = "HS256"
@@ -58,6 +59,8 @@ _MOST_KNOWN = 20_000  # timelines and saves whose world is remembered
 
 
 T = TypeVar("T")
+_Looks = LRUCache[str, tuple[float, frozenset[str]]]
+"""When names were read, and what they look like, by world or timeline."""
 
 
 class Subject(StrEnum):
@@ -103,7 +106,8 @@ class AccessControl:
         self._read_at = 0.0
         self._reading = asyncio.Lock()
         self._worlds: LRUCache[tuple[Subject, str], WorldId] = LRUCache(_MOST_KNOWN)
-        self._looks: LRUCache[WorldId, tuple[float, frozenset[str]]] = LRUCache(_MOST_WORLDS)
+        self._looks: _Looks = LRUCache(_MOST_WORLDS)
+        self._drafted: _Looks = LRUCache(_MOST_KNOWN)
         self._uses: dict[str, datetime] = {}
         self._has_uses = asyncio.Event()
 
@@ -248,6 +252,7 @@ class AccessControl:
     def refresh_characters(self) -> None:
         """Read the characters of worlds again at the next call of a player."""
         self._looks.clear()
+        self._drafted.clear()
 
     async def run(self) -> None:
         """Write now and then when keys were last used, apart from the calls themselves."""
@@ -302,7 +307,7 @@ class AccessControl:
             maker = await self._maker(known, claims.key_id, now)
             if maker is None or not can(maker, Verb.MINT, claims.player.world_id):
                 raise _unknown()
-        problem = taken_by_character(claims.player, await self._looks_of(claims.player.world_id))
+        problem = taken_by_character(claims.player, await self._looks_of(claims.player))
         if problem:
             raise NotPermitted(f"this token speaks for nobody: its {problem}", verb=Verb.SAY)
         return Principal(
@@ -313,23 +318,35 @@ class AccessControl:
             ends_at=claims.expires_at,
         )
 
-    async def _looks_of(self, world_id: WorldId) -> frozenset[str]:
-        """Return what ids and names of a world's characters look like.
+    async def _looks_of(self, player: PlayerScope) -> frozenset[str]:
+        """Return what ids and names of characters look like, as published and as drafted.
 
         While the database is away, those that were read last.
         """
+
+        async def published(reader: "Reader") -> frozenset[str]:
+            return looks_of(await reader.roster(player.world_id))
+
+        drafted = partial(drafted_looks, player.timeline_id)
+        return await self._recent(self._looks, player.world_id, published) | await self._recent(
+            self._drafted, player.timeline_id, drafted
+        )
+
+    async def _recent(
+        self, kept: _Looks, name: str, read: "Callable[[Reader], Awaitable[frozenset[str]]]"
+    ) -> frozenset[str]:
         now = self._clock.monotonic()
-        read_at, looks = self._looks.get(world_id, (None, frozenset[str]()))
+        read_at, looks = kept.get(name, (None, frozenset[str]()))
         if read_at is not None and now - read_at < _ROSTER_SECONDS:
             return looks
         try:
             patience = None if read_at is None else _PATIENCE_SECONDS
             async with asyncio.timeout(patience), self._store.read() as reader:
-                looks = looks_of(await reader.roster(world_id))
+                looks = await read(reader)
         except (Unavailable, TimeoutError):
             if read_at is None:
                 raise
-        self._looks[world_id] = (now, looks)
+        kept[name] = (now, looks)
         return looks
 
     async def _maker(self, known: _Known, key_id: str, now: datetime) -> Principal | None:
@@ -344,6 +361,19 @@ class AccessControl:
 def looks_of(residents: Iterable["Resident"]) -> frozenset[str]:
     """Return what the ids and names of characters look like."""
     return frozenset(skeleton(word) for one in residents for word in (one.id, one.name))
+
+
+async def drafted_looks(timeline_id: TimelineId, reader: "Reader") -> frozenset[str]:
+    """Return what characters look like in a timeline that drafts some; empty in any other."""
+    try:
+        view = await reader.head(timeline_id)
+    except NotFound:  # the call itself will say so
+        return frozenset()
+    if not view.timeline.is_drafted:
+        return frozenset()
+    from npcserver.app.authored import roster_at  # noqa: PLC0415 - as for the types above
+
+    return looks_of(await roster_at(reader, view))
 
 
 def taken_by_character(player: PlayerScope, looks: frozenset[str]) -> str:
@@ -428,6 +458,7 @@ class PlayerTokens:
         async with self._store.read() as reader:
             world_id = (await reader.timeline(request.timeline_id)).world_id
             looks = looks_of(await reader.roster(world_id))
+            looks |= await drafted_looks(request.timeline_id, reader)
         player = PlayerScope(
             world_id=world_id,
             timeline_id=request.timeline_id,

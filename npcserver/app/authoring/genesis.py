@@ -2,10 +2,11 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from itertools import chain
 
 from npcserver.mind.initial_relations import NameFinder, Seed, initial_relations
+from npcserver.model.author_change import ChangeKind, State
 from npcserver.model.character import Character, SeedMemory
 from npcserver.model.feelings import Standing
 from npcserver.model.ids import CharacterId, TimelineId, WorldId, new_id
@@ -102,6 +103,10 @@ async def put_seeds(
     """
     kept = await load_seeds(unit, world, seeds)
     changed = frozenset(one for one in seeds if kept[one] != tuple(seeds[one]))
+    for mind in [one.id for one in await unit.roster(world.id)] if changed else ():
+        if mind in changed:
+            before, after = map(_noted, (kept[mind], seeds[mind]))
+            await unit.note_edit(ChangeKind.CHARACTER, world.id, mind, before, after)
     # The genesis is append-only: added seeds are appended, any other change needs a new one.
     if all(tuple(seeds[one][: len(kept[one])]) == kept[one] for one in seeds):
         written = 0
@@ -112,6 +117,10 @@ async def put_seeds(
         return written, changed, False
     await replace_genesis(unit, world, seeds, clock)
     return sum(map(len, seeds.values())), changed, True
+
+
+def _noted(seeds: Sequence[SeedMemory]) -> State:
+    return {"memories": [asdict(one) for one in seeds]}
 
 
 async def replace_genesis(unit: UnitOfWork, world: World, seeds: Seeds, clock: Clock) -> World:

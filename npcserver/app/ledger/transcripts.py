@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Any
 
 from npcserver.app.context.recall import recollections_of
 from npcserver.app.ledger.explanations import kept_back
@@ -12,16 +12,17 @@ from npcserver.app.ledger.line_reasons import LineReason, line_reason
 from npcserver.app.memories import view_at
 from npcserver.app.pagination import Page, ResultPage, cut_page
 from npcserver.model import limits
-from npcserver.model.author_change import AuthorChange, ChangeKind
+from npcserver.model.author_change import ChangeKind, State
 from npcserver.model.bounds import Seq, Text, Words
 from npcserver.model.errors import InvalidInput, NotFound
 from npcserver.model.expectation import MOST, Expectation, ExpectationKind
-from npcserver.model.ids import CharacterId, TimelineId, TurnId, WorldId, new_id
+from npcserver.model.ids import CharacterId, TimelineId, TurnId, WorldId
 from npcserver.model.memory import Memory, of
 from npcserver.model.record import Record, RecordKind, Remembered, TurnTaken
+from npcserver.model.timeline import Timeline
 from npcserver.model.turn import Line
 from npcserver.ports.clock import Clock
-from npcserver.ports.storage import Store, UnitOfWork, flags_of
+from npcserver.ports.storage import Reader, Store, UnitOfWork, flags_of
 from npcserver.ports.view import TurnPlace, View
 
 Expectations = tuple[Expectation, ...]
@@ -234,19 +235,7 @@ class Transcripts:
                 "at": self._clock.now().isoformat(),
                 "expectations": [asdict(one) for one in expected],
             }
-            await unit.keep_note(name, json.dumps(kept) if note or expected else "")
-            change = AuthorChange(
-                id=new_id("change"),
-                world_id=view.timeline.world_id,
-                at=self._clock.now(),
-                author_id=author_id,
-                kind=ChangeKind.FLAG,
-                subject_id=turn_id,
-                timeline_id=timeline_id,
-                # Not its words, which may quote a player who is forgotten.
-                after={"is_flagged": bool(note or expected)},
-            )
-            await unit.note_change(change)
+            await put_flag(unit, view.timeline, turn_id, kept if note or expected else None)
 
         await self._store.write(work)
 
@@ -262,6 +251,23 @@ class Transcripts:
             found = _by_turn(await reader.notes(flags_of(world_id))).values()
         fitting = (one for one in found if text.casefold() in one.note.casefold())
         return tuple(sorted(fitting, key=lambda one: one.created_at, reverse=True))
+
+
+async def put_flag(
+    unit: UnitOfWork, timeline: Timeline, turn_id: str, flag: Mapping[str, Any] | None
+) -> None:
+    """Store the flag of a turn, or take it away, and note who did it."""
+    before = await flag_state(unit, timeline.world_id, turn_id)
+    after = None if flag is None else {"flag": flag}
+    world_id, kind = timeline.world_id, ChangeKind.FLAG
+    await unit.note_edit(kind, world_id, turn_id, before, after, timeline.id)
+    await unit.keep_note(f"{flags_of(world_id)}{turn_id}", json.dumps(flag) if flag else "")
+
+
+async def flag_state(reader: Reader, world_id: WorldId, turn_id: str) -> State | None:
+    """Return the flag of a turn as it is stored, None without one."""
+    kept = await reader.note(f"{flags_of(world_id)}{turn_id}")
+    return {"flag": json.loads(kept)} if kept else None
 
 
 def said_in(turn: TurnTaken) -> str:

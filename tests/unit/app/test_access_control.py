@@ -1,6 +1,7 @@
 """Keys and tokens over time: made, rotated, revoked and ended, on one server and beside another."""
 
 import hashlib
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -14,12 +15,22 @@ from npcserver.app.access import (
     TokenWish,
 )
 from npcserver.app.access.access_control import REFRESH_SECONDS
+from npcserver.app.drafts import Drafts, EditDraft
 from npcserver.model.access import ANYBODY, USUAL_PLAYER_VERBS, AccessKey, KeyRole, Verb
-from npcserver.model.errors import InvalidInput, NotAllowed, NotFound, Reason, Unavailable
+from npcserver.model.errors import (
+    InvalidInput,
+    NotAllowed,
+    NotFound,
+    NotPermitted,
+    Reason,
+    Unavailable,
+)
 from npcserver.model.ids import TimelineId
+from npcserver.model.timeline import Vantage
 from tests.fakes.access import access_services
 from tests.fakes.memory_store import MemoryStore
-from tests.fakes.store_world import GENESIS, set_up
+from tests.fakes.store_world import GENESIS, MIRA, set_up
+from tests.fakes.store_world import start as start_timeline
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -311,6 +322,50 @@ async def test_no_token_is_made_for_a_character(servers: Servers) -> None:
 
     with pytest.raises(InvalidInput, match="of a character"):
         await servers.tokens.mint(ANYBODY, wish)
+
+
+async def test_drafted_names_count_in_the_timeline_that_drafts_them(servers: Servers) -> None:
+    """For tokens that are made, and for those that were made before."""
+    start, drafts = Vantage(GENESIS, 0), Drafts(servers.store, servers.clock)
+    drafted, other = [await start_timeline(servers.store, one, start) for one in ("tl_a", "tl_b")]
+
+    def wish(timeline_id: TimelineId) -> TokenWish:
+        return TokenWish(
+            timeline_id=timeline_id,
+            player_id="p1",
+            player_name="Zoë",
+            verbs=USUAL_PLAYER_VERBS,
+            lifetime=timedelta(minutes=15),
+        )
+
+    _, secret = await servers.key()
+    maker = await servers.here.authenticate(secret)
+    before, _ = await servers.tokens.mint(maker, wish(drafted))
+    elsewhere, _ = await servers.tokens.mint(maker, wish(other))
+    assert await is_let_in(servers.here, before)
+    renamed = EditDraft(
+        timeline_id=drafted, character_id=MIRA, apply=lambda now: replace(now, name="Zoe")
+    )
+    await drafts.edit(renamed)
+    servers.clock.seconds += 11
+
+    assert not await is_let_in(servers.here, before)
+    assert await is_let_in(servers.here, elsewhere)
+    with pytest.raises(InvalidInput, match="of a character"):
+        await servers.tokens.mint(maker, wish(drafted))
+    await servers.tokens.mint(maker, wish(other))
+    await drafts.discard(timeline_id=drafted, character_id=MIRA)
+    servers.here.refresh_characters()
+    assert await is_let_in(servers.here, before)
+
+
+async def is_let_in(control: AccessControl, token: str) -> bool:
+    """Return whether a token speaks for a player, and not for a character."""
+    try:
+        await control.authenticate(token)
+    except NotPermitted:
+        return False
+    return True
 
 
 async def test_the_world_of_a_thing_is_found_once(servers: Servers) -> None:

@@ -8,7 +8,7 @@ from npcserver.app.retakes import RetakeProblem
 from npcserver.app.suites import SuiteState
 from npcserver.app.world_files import ImportEffect
 from npcserver.model.access import KeyRole
-from npcserver.model.author_change import ChangeKind
+from npcserver.model.author_change import ChangeEffect, ChangeKind
 from npcserver.model.character import Availability, Persona
 from npcserver.model.commitment import CommitmentStatus
 from npcserver.model.expectation import ExpectationKind
@@ -47,7 +47,8 @@ FAMILIES = {
     "persona_help": PERSONA,
     "role": tuple(KeyRole),
     "change_kind": tuple(ChangeKind),
-    "cannot_undo": tuple(ChangeKind),
+    "cannot_undo": ("undone", "not_kept", "world", "key", "account"),
+    "changes.effect": tuple(ChangeEffect),
     "access": ("made", "rotated", "revoked", "linked", "changed", "deactivated", "activated"),
     "availability": tuple(one for one in Availability if one is not Availability.PRESENT),
     "edit": tuple(f"{one}.{part}" for one in FormKind for part in ("title", "help")),
