@@ -1,6 +1,8 @@
 """What interviews come to: ratings and tests of the rankings, the paper's figures beside them."""
 
+import json
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Any, Final
 
 from npceval import statistics as stats
@@ -222,3 +224,24 @@ def _add_figures(made: ReportPage, found: dict[str, Any]) -> None:
         "Of ranks, positive where the first is better. The paper gives d = 8.16 for full against no"
         " memory, and does not say of which values; compare the sign and the order.",
     )
+
+
+def ranking_page(items: Sequence[Item], seed: int) -> str:
+    """Return the page on which people rank answers: it opens alone, and saves a file.
+
+    It names no condition: answers have letters, shuffled for each question.
+    """
+    shown = [
+        {
+            "id": item.id,
+            "question": item.question.text,
+            "about": item.about,
+            "memories": item.memories,
+            "answers": {letter: item.answers[name] for letter, name in blinded(item, seed).items()},
+        }
+        for item in items
+    ]
+    # In a script's text nothing is unescaped; `<` would end it.
+    data = json.dumps(shown, ensure_ascii=False).replace("<", "\\u003c")
+    html = Path(__file__).with_name("ranking.html").read_text(encoding="utf-8")
+    return html.replace("DATA", data)

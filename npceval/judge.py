@@ -5,21 +5,20 @@ is no answer: it is counted, and never taken.
 """
 
 import asyncio
-import json
 import os
 import re
 import sys
-import urllib.error
-import urllib.request
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from textwrap import shorten
-from typing import Any, Protocol
+from typing import Protocol
+
+import openai
 
 from npceval.kept_answers import EvaluationError
-from npceval.session import stop
+from npctown.server import stop
 
 KEY = "NPCSERVER_JUDGE_KEY"
 """Environment variable with the key of a judge's endpoint."""
@@ -27,36 +26,14 @@ SCRIPTED = "scripted"
 LONGEST_MEMORY = 200
 """Characters of a memory that a judge sees: a plan of a whole day says little of one question, and
 a small model on a processor reads a few words a second."""
-_TRIES = 3
-PAUSE = 2.0
-"""Seconds before the second try; twice that before the third."""
+RETRIES = 3
+"""After half a second, and twice as long each time."""
 _SECONDS = 600.0
 _LOAD = 300.0
 """Seconds until a model's file is loaded on a slow disk."""
 _VERDICT = re.compile(r"[\s\"'*#({\[]*(?:answer\s*)?([12])(?!\d)", re.IGNORECASE)
 _WORD = re.compile(r"\w{4,}")
-_ASKED = """\
-You judge how believable an answer is. A person of a small town was asked a question in an
-interview. Below is what is known of the person, and two answers. The better answer is the one that
-this person would rather have given: it fits who they are and what they remember, it is definite,
-and it makes nothing up.
-
-# The person
-{about}
-
-# What the person remembers that bears on the question
-{memories}
-
-# The question
-{question}
-
-# Answer 1
-{first}
-
-# Answer 2
-{second}
-
-Which answer is better? Write the number alone: 1 or 2."""
+_ASKED = Path(__file__).with_name("judge.txt").read_text(encoding="utf-8").strip()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,10 +90,11 @@ class EndpointJudge:
 
     def __init__(self, url: str, model: str, key: str = "", seed: int = 0) -> None:
         self.name = f"openai:{model}"
-        self._url = f"{url.rstrip('/')}/chat/completions"
         self._model = model
-        self._key = key
         self._seed = seed
+        self._endpoint = openai.AsyncOpenAI(
+            base_url=url, api_key=key or "none", timeout=_SECONDS, max_retries=RETRIES
+        )
 
     async def better(self, asked: AnswerPair) -> tuple[int | None, str]:
         """Ask the model, again after a pause where it cannot be reached."""
@@ -128,41 +106,24 @@ class EndpointJudge:
             first=asked.first,
             second=asked.second,
         )
-        for left in reversed(range(_TRIES)):
-            try:
-                said = await asyncio.to_thread(self._ask, text)
-            except (OSError, ValueError, KeyError, IndexError, TypeError) as error:
-                if not left:
-                    raise EvaluationError(
-                        f"The judge at {self._url} does not answer: {error}. What it said so far"
-                        " is kept; call the command again to go on."
-                    ) from error
-                await asyncio.sleep(PAUSE * (_TRIES - left))
-            else:
-                return verdict_of(said), said
-        raise AssertionError  # the loop returns or raises
-
-    def _ask(self, text: str) -> str:
-        body = {
-            "model": self._model,
-            "messages": [{"role": "user", "content": text}],
-            "temperature": 0,
-            "seed": self._seed,
-            "max_tokens": 12,
-        }
-        request = urllib.request.Request(  # noqa: S310 - an address that the caller gave
-            self._url,
-            data=json.dumps(body).encode(),
-            headers={"Content-Type": "application/json"}
-            | ({"Authorization": f"Bearer {self._key}"} if self._key else {}),
-        )
         try:
-            with urllib.request.urlopen(request, timeout=_SECONDS) as answer:  # noqa: S310
-                read: Any = json.load(answer)
-        except urllib.error.HTTPError as error:
-            said = error.read(300).decode("utf-8", "replace")
-            raise OSError(f"{error.code} {said}") from error
-        return str(read["choices"][0]["message"]["content"])
+            answer = await self._endpoint.chat.completions.create(
+                model=self._model,
+                messages=[{"role": "user", "content": text}],
+                temperature=0,
+                seed=self._seed,
+                max_tokens=12,
+            )
+            said = answer.choices[0].message.content or ""
+        except (openai.OpenAIError, ValueError, LookupError, AttributeError, TypeError) as error:
+            told = str(error)
+            if isinstance(error, openai.APIStatusError):
+                told = f"{error.status_code} {error.response.text[:300]}"
+            raise EvaluationError(
+                f"The judge at {self._endpoint.base_url} does not answer: {told}. What it said so"
+                " far is kept; call the command again to go on."
+            ) from error
+        return verdict_of(said), said
 
 
 def verdict_of(text: str) -> int | None:

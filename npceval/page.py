@@ -9,29 +9,13 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
+from pathlib import Path
 from typing import Any
 
 _WIDTH, _ROW, _LEFT, _RIGHT = 640, 26, 210, 70
 _HEIGHT, _BOTTOM, _TOP = 220, 28, 12
 
-_STYLE = """
-:root { color-scheme: light dark; --ink: #1c2430; --dim: #5b6675; --line: #d5dbe3; --paper: #fff;
-  --c0: #2563a8; --c1: #b4541a; --c2: #3b7d3a; --c3: #8a3d8f; --c4: #6b6b12; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e6eaf0; --dim: #a3adba; --line: #3a4350;
-  --paper: #14181f; --c0: #79b3f2; --c1: #f2a26b; --c2: #84cc83; --c3: #d798dc; --c4: #cfcf5c; } }
-body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper);
-  max-width: 56rem; margin: 2rem auto; padding: 0 1rem; }
-h1 { font-size: 1.6rem; } h2 { font-size: 1.2rem; margin-top: 2.2rem; }
-p.dim, caption, figcaption { color: var(--dim); } p { max-width: 44rem; }
-div.wide { overflow-x: auto; }
-table { border-collapse: collapse; margin: .8rem 0; } caption { text-align: left; }
-th, td { border-bottom: 1px solid var(--line); padding: .25rem .7rem .25rem 0; text-align: left;
-  vertical-align: top; overflow-wrap: break-word; } td.n { font-variant-numeric: tabular-nums; }
-figure { margin: 1rem 0; } svg { width: 100%; height: auto; max-width: 44rem; }
-svg text { font: 12px system-ui, sans-serif; fill: var(--ink); } svg .dim { fill: var(--dim); }
-svg .axis { stroke: var(--line); } details { margin: .6rem 0; } summary { cursor: pointer; }
-blockquote { margin: .4rem 0; padding-left: .8rem; border-left: 3px solid var(--line); }
-""".strip()
+_STYLE = Path(__file__).with_name("page.css").read_text(encoding="utf-8").strip()
 
 
 @dataclass(slots=True)

@@ -1,71 +1,23 @@
 """The 25 questions of Generative Agents (section 6.1, appendix B), in our own words.
 
-Five areas with five questions each. Slots are filled for each person by the seed: `met_a` and
-`met_b` are people it knows, `stranger` is a name that nobody has, `closest` is the person it talked
-with most, and `fact_a` and `fact_b` are questions about facts that the run follows.
+They stand in `questions_en.toml`; its slots are filled for each person by the seed.
 """
 
 import random
+import tomllib
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
 from npceval.run_folder import RunFolder
 
-AREAS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
-    {
-        "self_knowledge": (
-            "Who are you? Introduce yourself.",
-            "What work do you do?",
-            "What are you interested in?",
-            "Who do you live with?",
-            "What does a usual weekday of yours look like?",
-        ),
-        "memory": (
-            "What can you tell me about {met_a}?",
-            "What can you tell me about {stranger}?",
-            "{fact_a}",
-            "{fact_b}",
-            "What can you tell me about {met_b}?",
-        ),
-        "plans": (
-            "What will you be doing at 6 in the morning today?",
-            "What will you be doing at 6 in the evening today?",
-            "What will you just have finished at 1 in the afternoon today?",
-            "What will you just have finished at noon today?",
-            "What will you be doing at 10 at night today?",
-        ),
-        "reactions": (
-            "Your breakfast has caught fire. What do you do?",
-            "You need to wash, and another person is at the wash-basin. What do you do?",
-            "You are about to cook, and there is nothing to eat at home. What do you do?",
-            "A friend comes towards you in the street. What do you do or say?",
-            "There is a fire in the street. What do you do?",
-        ),
-        "reflections": (
-            "What inspires you most in your life at the moment, and why?",
-            "From what you know of {closest}, which book would they like, and why?",
-            "What would you give {closest} for their birthday?",
-            "What would you say to {closest} as a compliment?",
-            "Of the people you talked to lately, who would you like to spend time with, and why?",
-        ),
-    }
+_DATA: Final = tomllib.loads(
+    (Path(__file__).parent / "questions_en.toml").read_text(encoding="utf-8")
 )
-
-_STRANGERS = (
-    "Orla Vane",
-    "Casper Thule",
-    "Nadia Brook",
-    "Tobias Marl",
-    "Ines Calloway",
-    "Radek Stone",
-)
-_FACTS = (
-    "What is the news of this place that you have heard lately?",
-    "Is there anything that many people here will come together for?",
-)
+AREAS: Final[Mapping[str, Sequence[str]]] = MappingProxyType(_DATA["areas"])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,7 +58,7 @@ def questions_for(
 def stranger(names: Collection[str], chance: random.Random) -> str:
     """Return an invented name that nobody of the run has a part of."""
     taken = {part for name in names for part in name.split()}
-    free = [name for name in _STRANGERS if not taken & set(name.split())]
+    free: list[str] = [name for name in _DATA["strangers"] if not taken & set(name.split())]
     return chance.choice(free or ["Quillon Ostrander"])
 
 
@@ -120,7 +72,7 @@ def _slots(
     slots["stranger"] = stranger(names.values(), chance)
     if closest := _closest(run, person, met):
         slots["closest"] = names[closest]
-    facts = [fact.question for fact in run.header.facts if fact.question] + list(_FACTS)
+    facts = [fact.question for fact in run.header.facts if fact.question] + _DATA["facts"]
     return slots | {"fact_a": facts[0], "fact_b": facts[1]}
 
 

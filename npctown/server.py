@@ -52,14 +52,14 @@ class TownServer:
         """What thinks: as the server says it."""
 
     @asynccontextmanager
-    async def running(self) -> AsyncIterator[NpcClient]:
+    async def running(self, patience: Patience = PATIENCE) -> AsyncIterator[NpcClient]:
         """Start it, give a client of it, and stop it in the end."""
         await self._start()
         if self.model == "auto":
             await self._without_model()
         watching = asyncio.create_task(self._keep())
         try:
-            async with connect(f"127.0.0.1:{self._port}", key=self._key, patience=PATIENCE) as npc:
+            async with connect(f"127.0.0.1:{self._port}", key=self._key, patience=patience) as npc:
                 yield npc
         finally:
             watching.cancel()
@@ -124,14 +124,8 @@ class TownServer:
 
     async def _stop(self) -> None:
         process, self._process = self._process, None
-        if process is None or process.returncode is not None:
-            return
-        process.terminate()
-        try:
-            await asyncio.wait_for(process.wait(), _STOP_SECONDS)
-        except TimeoutError:
-            process.kill()
-            await process.wait()
+        if process is not None:
+            await stop(process)
 
     def _said_since(self, offset: int) -> str:
         with self._log.open("rb") as log:
@@ -141,3 +135,15 @@ class TownServer:
     def _environment(self) -> dict[str, str]:
         keys = {"NPCSERVER_SERVER__KEYS": f'["{self._key}"]'}
         return {**os.environ, **keys, **self._settings}
+
+
+async def stop(process: asyncio.subprocess.Process) -> None:
+    """End a process, by force if it takes too long."""
+    if process.returncode is not None:
+        return
+    process.terminate()
+    try:
+        await asyncio.wait_for(process.wait(), _STOP_SECONDS)
+    except TimeoutError:
+        process.kill()
+        await process.wait()

@@ -1,5 +1,8 @@
 """`npcserver eval`: its commands and their help, imported before the command is known."""
 
+import asyncio
+from collections.abc import Callable
+from functools import wraps
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Any
@@ -14,6 +17,8 @@ The evaluations need libraries of statistics, which are an extra of the package:
 
     pip install "npcserver[eval]"
 """
+
+_OF_SERVER = {"server": "address", "model": "model", "base_url": "base_url"}
 
 evaluations = typer.Typer(
     help="What recorded runs of a town come to: the papers' evaluations, and some of our own.",
@@ -42,7 +47,7 @@ JudgeName = Annotated[
     ),
 ]
 JudgeModel = Annotated[
-    str | None, option("--judge-model", metavar="NAME", help="Model at the judge's endpoint.")
+    str, option("--judge-model", metavar="NAME", help="Model at the judge's endpoint.")
 ]
 People = Annotated[
     int, typer.Option(min=0, help="How many people are asked, drawn by the seed; 0 asks all.")
@@ -69,28 +74,45 @@ Rankings = Annotated[
 ]
 
 
-def _run(name: str, *arguments: Any, **options: Any) -> None:
-    """Run a function of `npceval.cli.commands`; a failure is one message and exit code 1."""
-    missing = [library for library in NEEDED if not find_spec(library)]
-    if missing:
-        typer.echo(_NOT_HERE, err=True)
-        raise typer.Exit(1)
-    from npceval.cli import commands  # noqa: PLC0415
-    from npceval.kept_answers import EvaluationError  # noqa: PLC0415
-    from npctown.run_files import RunFileError  # noqa: PLC0415
+def _runs(name: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Make a command of a function without a body, that has its options and its help.
 
-    try:
-        getattr(commands, name)(*arguments, **options)
-    except (EvaluationError, RunFileError) as error:
-        typer.echo(str(error), err=True)
-        raise typer.Exit(1) from None
+    It runs the function of that name of `npceval.cli.commands`, with the options by their names,
+    but for those of the server, which are one. A failure is one message and exit code 1.
+    """
+
+    def command(options: Callable[..., None]) -> Callable[..., None]:
+        @wraps(options)
+        def run(**given: Any) -> None:
+            if not all(map(find_spec, NEEDED)):
+                typer.echo(_NOT_HERE, err=True)
+                raise typer.Exit(1)
+            from npceval.cli import commands  # noqa: PLC0415
+            from npceval.kept_answers import EvaluationError  # noqa: PLC0415
+            from npceval.session import SessionOptions  # noqa: PLC0415
+            from npctown.run_files import RunFileError  # noqa: PLC0415
+            from npctown.server import ServerGoneError  # noqa: PLC0415
+
+            server = {_OF_SERVER[one]: given.pop(one) or "" for one in _OF_SERVER if one in given}
+            if server:
+                given["server"] = SessionOptions(**server)
+            try:
+                asyncio.run(getattr(commands, name)(**given))
+            except (EvaluationError, RunFileError, ServerGoneError) as error:
+                typer.echo(str(error), err=True)
+                raise typer.Exit(1) from None
+
+        return run
+
+    return command
 
 
 @evaluations.command()
+@_runs("interviews")
 def interviews(
     run: Run,
     judge: JudgeName = "scripted",
-    judge_model: JudgeModel = None,
+    judge_model: JudgeModel = "",
     people: People = 0,
     of_area: OfArea = 5,
     answers: Answers = None,
@@ -104,24 +126,6 @@ def interviews(
 
     Also writes ranking.html, on which people rank them without knowing the conditions.
     """
-    _run(
-        "run_interviews",
-        run,
-        commands_server(server, model, base_url),
-        judge=judge,
-        judge_model=judge_model or "",
-        people=people,
-        of_area=of_area,
-        answers=answers,
-        rankings=rankings or [],
-        seed=seed,
-    )
-
-
-def commands_server(server: str | None, model: str | None, base_url: str | None) -> dict[str, str]:
-    """Return the fields of `SessionOptions` that were given."""
-    given = {"address": server, "model": model, "base_url": base_url}
-    return {name: value for name, value in given.items() if value}
 
 
 Pairs = Annotated[
@@ -133,6 +137,7 @@ Pairs = Annotated[
 
 
 @evaluations.command()
+@_runs("find_diffusion")
 def diffusion(
     run: Run,
     pairs: Pairs = 0,
@@ -145,7 +150,6 @@ def diffusion(
 
     What people claim in interviews is checked against their memories, and these by their paths.
     """
-    _run("run_diffusion", run, commands_server(server, model, base_url), pairs=pairs, seed=seed)
 
 
 PlanFile = Annotated[
@@ -155,6 +159,7 @@ PlanFile = Annotated[
 
 
 @evaluations.command()
+@_runs("measure_behaviour")
 def behaviour(
     run: Run,
     plan: PlanFile = None,
@@ -163,7 +168,6 @@ def behaviour(
     base_url: BaseUrl = None,
 ) -> None:
     """Say how people behave: repetition, agreement, norms, plans kept, calls and tokens."""
-    _run("run_behaviour", run, commands_server(server, model, base_url), plan=plan)
 
 
 Plan = Annotated[
@@ -180,6 +184,7 @@ PlayedData = Annotated[
 
 
 @evaluations.command()
+@_runs("make_bill")
 def bill(
     plan: Plan,
     run: Annotated[Path | None, typer.Argument(metavar="[RUN]", show_default=False)] = None,
@@ -190,16 +195,6 @@ def bill(
     server: Server = None,
 ) -> None:
     """Price a run or a playtest for many players a day, with the queue that it needs."""
-    _run(
-        "run_bill",
-        run,
-        commands_server(server, None, None),
-        plan=plan,
-        playtest=playtest,
-        data=data,
-        players=players,
-        seed=seed,
-    )
 
 
 SetFile = Annotated[
@@ -220,6 +215,7 @@ Output = Annotated[
 
 
 @evaluations.command()
+@_runs("measure_recall")
 def retrieval(
     file: SetFile,
     limit: Limit = 20,
@@ -229,15 +225,6 @@ def retrieval(
     seed: Seed = 0,
 ) -> None:
     """Measure recall over a public set of long conversations, by category."""
-    _run(
-        "run_retrieval",
-        file,
-        limit=limit,
-        exclude=exclude,
-        profile=profile,
-        output=output,
-        seed=seed,
-    )
 
 
 GivenFile = Annotated[
@@ -248,6 +235,7 @@ Most = Annotated[int, typer.Option(min=0, help="How many texts, drawn by the see
 
 
 @evaluations.command()
+@_runs("correlate_importance")
 def importance(
     file: GivenFile,
     most: Most = 200,
@@ -257,14 +245,6 @@ def importance(
     base_url: BaseUrl = None,
 ) -> None:
     """Correlate the importance that a server gives to texts with what people or others gave."""
-    _run(
-        "run_importance",
-        file,
-        commands_server(None, model, base_url),
-        most=most,
-        output=output,
-        seed=seed,
-    )
 
 
 Runs = Annotated[
@@ -273,9 +253,9 @@ Runs = Annotated[
 
 
 @evaluations.command()
+@_runs("compare_runs")
 def ablations(runs: Runs, output: Output = Path("eval"), seed: Seed = 0) -> None:
     """Compare runs that were played under different settings."""
-    _run("run_ablations", runs, output=output, seed=seed)
 
 
 SceneResults = Annotated[
@@ -285,16 +265,17 @@ SceneResults = Annotated[
 
 
 @evaluations.command()
+@_runs("compare_scenes")
 def scenes(results: SceneResults, output: Output = Path("eval"), seed: Seed = 0) -> None:
     """Compare repeated games of scenes: winners, votes, and how varied the talk was."""
-    _run("run_scenes", results, output=output, seed=seed)
 
 
 @evaluations.command("all")
+@_runs("run_all")
 def all_(
     run: Run,
     judge: JudgeName = "scripted",
-    judge_model: JudgeModel = None,
+    judge_model: JudgeModel = "",
     people: People = 0,
     of_area: OfArea = 5,
     pairs: Pairs = 0,
@@ -308,15 +289,3 @@ def all_(
 
     Writes index.html, which leads to the pages.
     """
-    _run(
-        "run_all",
-        run,
-        commands_server(server, model, base_url),
-        judge=judge,
-        judge_model=judge_model or "",
-        people=people,
-        of_area=of_area,
-        pairs=pairs,
-        plan=plan,
-        seed=seed,
-    )

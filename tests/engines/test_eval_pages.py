@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, expect
 
+from npceval.interview_report import ranking_page
 from npceval.interviews import CONDITIONS, HUMAN, blinded, read_rankings
 from npceval.page import ReportPage, bars, lines
-from npceval.ranking_page import ranking_page
 from tests.unit.npceval.test_interviews import made_item
 
 pytestmark = pytest.mark.engines

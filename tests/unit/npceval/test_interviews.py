@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from npceval.interview_report import ranking_page
 from npceval.interviews import (
     CONDITIONS,
     HUMAN,
@@ -19,7 +20,6 @@ from npceval.interviews import (
 from npceval.judge import AnswerPair, ScriptedJudge, verdict_of
 from npceval.kept_answers import EvaluationError, KeptAnswers
 from npceval.questions import InterviewTopic
-from npceval.ranking_page import ranking_page
 
 
 def made_item(number: int = 0, **answers: str) -> Item:

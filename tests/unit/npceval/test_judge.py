@@ -102,7 +102,7 @@ async def test_a_judge_that_is_overloaded_is_asked_again(
     serving: list[Endpoint], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """After a pause."""
-    monkeypatch.setattr(judge, "PAUSE", 0.01)
+    monkeypatch.setattr(judge, "RETRIES", 1)
     endpoint = serve(serving, 503, "1")
 
     assert await EndpointJudge(endpoint.url, "m").better(ASKED) == (1, "1")
@@ -113,7 +113,7 @@ async def test_an_outage_of_the_judge_loses_nothing(
     serving: list[Endpoint], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """It says so; a later call asks only what is missing, and gives what it would have given."""
-    monkeypatch.setattr(judge, "PAUSE", 0.01)
+    monkeypatch.setattr(judge, "RETRIES", 1)
     path = tmp_path / "kept.jsonl"
     dying = EndpointJudge(serve(serving, *["1"] * 5, 500).url, "m")
     with pytest.raises(EvaluationError, match="call the command again"):
@@ -126,11 +126,8 @@ async def test_an_outage_of_the_judge_loses_nothing(
     assert (found["asked"], found["first"], found["agreed"]) == (12, 12, 0)
 
 
-async def test_an_endpoint_that_is_none_is_refused_in_words(
-    serving: list[Endpoint], monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_endpoint_that_is_none_is_refused_in_words(serving: list[Endpoint]) -> None:
     """With what it said."""
-    monkeypatch.setattr(judge, "PAUSE", 0.01)
     endpoint = serve(serving, 404)
 
     with pytest.raises(EvaluationError, match="404 overloaded"):
