@@ -8,6 +8,7 @@ import ipaddress
 import json
 import re
 import ssl
+import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
@@ -69,42 +70,10 @@ class KeyedHost:
     completion_price: float
 
 
-OPENAI = KeyedHost(
-    name="OpenAI",
-    variable="OPENAI_API_KEY",
-    base_url="https://api.openai.com/v1",
-    model="gpt-4o-mini",
-    prompt_price=0.15,
-    completion_price=0.6,
-)
-HOSTS = (
-    OPENAI,
-    KeyedHost(
-        name="OpenRouter",
-        variable="OPENROUTER_API_KEY",
-        base_url="https://openrouter.ai/api/v1",
-        model="openai/gpt-4o-mini",
-        prompt_price=0.15,
-        completion_price=0.6,
-    ),
-    KeyedHost(
-        name="Groq",
-        variable="GROQ_API_KEY",
-        base_url="https://api.groq.com/openai/v1",
-        model="llama-3.1-8b-instant",
-        prompt_price=0.05,
-        completion_price=0.08,
-    ),
-    KeyedHost(
-        name="Mistral",
-        variable="MISTRAL_API_KEY",
-        base_url="https://api.mistral.ai/v1",
-        model="mistral-small-latest",
-        prompt_price=0.1,
-        completion_price=0.3,
-    ),
-)
+_DATA = tomllib.loads(Path(__file__).with_name("hosts.toml").read_text(encoding="utf-8"))
+HOSTS = tuple(KeyedHost(**one) for one in _DATA["hosts"])
 """In the order in which their keys are looked for."""
+OPENAI = HOSTS[0]
 
 _ADDRESS = "OPENAI_BASE_URL"
 

@@ -19,6 +19,7 @@ import structlog
 from numpy.typing import NDArray
 
 from npcmodels.embed.texts import FEW, LONGEST_TEXT, prepared, spread, unit
+from npcmodels.openai_faults import retry_after
 from npcserver.model.errors import Reason, Unavailable
 from npcserver.ports.language_model import JSON
 from npcserver.ports.vectors import Vectors
@@ -82,7 +83,7 @@ def _refused(error: openai.APIStatusError, key_advice: str) -> EndpointFault:
     return EndpointFault(
         f"refused with status {status}; {advice}",
         is_passing=status in (408, 409, 429) or status >= 500,
-        retry_after=_retry_after(error),
+        retry_after=retry_after(error),
         status=status,
         limit=_named_limit(f"{error.message} {error.body}"),
     )
@@ -105,14 +106,6 @@ _ADVICE = {
     413: "the model takes no text of this length",
     429: "too many requests or no credit left",
 }
-
-
-def _retry_after(error: openai.APIStatusError) -> float | None:
-    """Return the seconds to wait that a refusal names; its form with a date is ignored."""
-    try:
-        return max(0.0, float(error.response.headers["retry-after"]))
-    except (KeyError, ValueError):
-        return None
 
 
 LONGEST_ANSWER = 32 * 1024 * 1024

@@ -1,7 +1,10 @@
 """Scene files, version 1: a group chat before its first line (`docs/scenes.md`)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from enum import StrEnum
 from pathlib import Path, PurePath
+from types import MappingProxyType
+from typing import TypeVar
 
 from npcscenes.files import scene_members
 from npcserver.adapters.files import characters
@@ -22,6 +25,8 @@ from npcserver.model.group.script import (
     WinRule,
 )
 
+E = TypeVar("E", bound=StrEnum)
+
 
 def read_resources(table: Table, members: Sequence[Member]) -> tuple[Resource, ...]:
     """Return the resources of a file in the order written."""
@@ -34,10 +39,9 @@ def read_resources(table: Table, members: Sequence[Member]) -> tuple[Resource, .
 
 def _resource(table: Table, ids: IdRegistry, owners: Sequence[str]) -> Resource:
     name = table.text("name", limits.NAME, is_required=True, is_one_line=True)
-    field = table.get("owner")
-    owner = None if field is None else field.one_of(owners)
+    owner = table.one_of("owner", owners)
     impact = table.integer("impact", 0, limits.SCENE_IMPACT) or 0
-    if impact and field is None:
+    if impact and table.get("owner") is None:
         table.wrong("weighs for nobody; add an `owner`, or leave `impact` out", "impact")
     resource = Resource(
         id=ids.authored_id(table, name),
@@ -52,72 +56,71 @@ def _resource(table: Table, ids: IdRegistry, owners: Sequence[str]) -> Resource:
 
 
 ROUND_STAGES = tuple(stage for stage in Stage if stage is not Stage.SETTLEMENT)
+_REFUSED_STAGES = {
+    Stage.SETTLEMENT.value: "comes by itself, once, after the last round; leave it out"
+}
 _CHATS = (Stage.PRIVATE_CHAT, Stage.CONFIDENTIAL_MEETING, Stage.GROUP_CHAT)
 
 
 def read_course(table: Table) -> Course:
     """Return the course of a file; keys that are missing keep their defaults."""
     plain = Course()
-    field = table.get("course")
-    inner = None if field is None else field.table()
+    inner = table.table("course")
     if inner is None:
         return plain
     chats = _chat_rounds(inner)
     course = Course(
         rounds=inner.integer("rounds", 1, limits.SCENE_ROUNDS) or plain.rounds,
-        stages=_stages(inner) or plain.stages,
+        stages=_named(inner, "stages", "stage", ROUND_STAGES, _REFUSED_STAGES) or plain.stages,
         private_rounds=chats.get(Stage.PRIVATE_CHAT, plain.private_rounds),
         meeting_rounds=chats.get(Stage.CONFIDENTIAL_MEETING, plain.meeting_rounds),
         group_rounds=chats.get(Stage.GROUP_CHAT, plain.group_rounds),
         most_calls=inner.integer("most_calls", 0, limits.CALLS) or 0,
-        has_thinking=_claim(inner, "thinking", default=plain.has_thinking),
-        has_memory=_claim(inner, "memory", default=plain.has_memory),
-        has_summaries=_claim(inner, "summaries", default=plain.has_summaries),
+        has_thinking=inner.claim("thinking", default=plain.has_thinking),
+        has_memory=inner.claim("memory", default=plain.has_memory),
+        has_summaries=inner.claim("summaries", default=plain.has_summaries),
     )
     inner.finish()
     return course
 
 
-def _stages(table: Table) -> tuple[Stage, ...]:
-    field = table.get("stages")
+def _named(
+    table: Table,
+    key: str,
+    what: str,
+    known: Sequence[E],
+    refused: Mapping[str, str] = MappingProxyType({}),
+) -> tuple[E, ...]:
+    """Return the members that a list names, each once; `refused` are problems of other words."""
+    field = table.get(key)
     if field is None:
         return ()
-    stages = tuple(dict.fromkeys(_each_stage(field)))
-    if field.is_list and not stages:
-        field.wrong("names no stage; name one, or leave the key out for all four")
-    return stages
-
-
-def _each_stage(field: Field) -> Iterator[Stage]:
-    known = [stage.value for stage in ROUND_STAGES]
-    seen: dict[str, int] = {}
-    for item in field.items(limits.SCENE_TOPICS):
-        written = item.scalar("a stage")
-        if written == Stage.SETTLEMENT:
-            item.wrong("comes by itself, once, after the last round; leave it out")
-        elif written is not None and written not in known:
-            item.wrong(f"{written[:40]!r} is no stage; {did_you_mean(written, known)}")
-        elif written is not None and written in seen:
-            item.wrong(f"{written!r} stands in line {seen[written]} too; a round has each once")
-        elif written is not None:
-            seen[written] = item.line
-            yield Stage(written)
+    members = {one.value: one for one in known}
+    lines: dict[str, int] = {}
+    for item in field.items(2 * len(members)):
+        written = item.scalar(f"a {what}")
+        if written is None:
+            continue
+        if written in refused:
+            item.wrong(refused[written])
+        elif written not in members:
+            item.wrong(f"{written[:40]!r} is no {what}; {did_you_mean(written, members)}")
+        elif written in lines:
+            item.wrong(f"{written!r} stands in line {lines[written]} too; remove one")
+        else:
+            lines[written] = item.line
+    if field.is_list and not lines:
+        field.wrong(f"names no {what}; name one, or leave the key out for all four")
+    return tuple(members[word] for word in lines)
 
 
 def _chat_rounds(table: Table) -> dict[Stage, int]:
-    field = table.get("chat_rounds")
-    inner = None if field is None else field.table()
+    inner = table.table("chat_rounds")
     if inner is None:
         return {}
     found = {stage: inner.integer(stage.value, 1, limits.CHAT_ROUNDS) for stage in _CHATS}
     inner.finish()
     return {stage: rounds for stage, rounds in found.items() if rounds is not None}
-
-
-def _claim(table: Table, key: str, *, default: bool) -> bool:
-    field = table.get(key)
-    claim = None if field is None else field.claim()
-    return default if claim is None else claim
 
 
 _LEAST_CANDIDATES = 2
@@ -128,8 +131,7 @@ def read_ballot(
     table: Table, members: Sequence[Member], camps: Sequence[Camp], language: str
 ) -> Ballot:
     """Return the ballot of a file; by default a plurality chooses among the principals."""
-    field = table.get("ballot")
-    inner = None if field is None else field.table()
+    inner = table.table("ballot")
     question = text("scenes", "question", language)
     if inner is None:
         return Ballot(question=question, candidates=_default(members), win=WinRule.PLURALITY)
@@ -140,7 +142,7 @@ def read_ballot(
     ballot = Ballot(
         question=inner.text("question", limits.VIEW) or question,
         candidates=candidates,
-        rules=_rules(inner) or tuple(VoteRule),
+        rules=_named(inner, "rules", "vote rule", tuple(VoteRule)) or tuple(VoteRule),
         win=win or WinRule.PLURALITY,
         decider=_decider(inner, win, members, candidates if are_sound else None),
         may_abstain=inner.claim("abstain"),
@@ -210,29 +212,9 @@ def _own(
         table.wrong(f"{name!r} is a member; write `{names[name]}` and nothing more", "name")
     elif name:
         names[name] = candidate_id
-    camp = table.get("camp")
-    camp_id = None if camp is None else camp.one_of(camp_ids)
+    camp = table.one_of("camp", camp_ids)
     table.finish()
-    return Candidate(id=candidate_id, name=name, camp=camp_id or "")
-
-
-def _rules(table: Table) -> tuple[VoteRule, ...]:
-    field = table.get("rules")
-    if field is None:
-        return ()
-    known = [rule.value for rule in VoteRule]
-    seen: dict[str, int] = {}
-    for item in field.items(len(known) * 2):
-        written = item.scalar("a vote rule")
-        if written is not None and written not in known:
-            item.wrong(f"{written[:40]!r} is no vote rule; {did_you_mean(written, known)}")
-        elif written is not None and written in seen:
-            item.wrong(f"{written!r} stands in line {seen[written]} too; remove one")
-        elif written is not None:
-            seen[written] = item.line
-    if field.is_list and not seen:
-        field.wrong("names no vote rule; name one, or leave the key out for all four")
-    return tuple(VoteRule(rule) for rule in seen)
+    return Candidate(id=candidate_id, name=name, camp=camp or "")
 
 
 def _win(table: Table) -> WinRule | None:
@@ -316,8 +298,7 @@ def parse_scene(text: str, file: str) -> Script:
 
 
 def _script(table: Table, default_title: str) -> Script:
-    head = table.get("scene", is_required=True)
-    inner = None if head is None else head.table()
+    inner = table.table("scene", is_required=True)
     title, language = default_title, "en"
     scene_id, premise, opening = "", "", ""
     if inner is not None:

@@ -27,8 +27,8 @@ def read_ties(table: Table, members: Sequence[Member]) -> tuple[Tie, ...]:
 
 
 def _entry(table: Table, known: Sequence[str]) -> Iterator[tuple[Field, Tie]]:
-    of = _tied_member(table, "from", known, is_required=True)
-    by = _tied_member(table, "inferred_by", known, is_required=False)
+    of = table.one_of("from", known, is_required=True)
+    by = table.one_of("inferred_by", known)
     to = table.get("to", is_required=True)
     row = to.table() if to is not None and to.is_group else None
     scores: list[tuple[Field, str | None, int | None]] = []
@@ -52,11 +52,6 @@ def _row(row: Table, known: Sequence[str]) -> Iterator[tuple[Field, str, int | N
         if other not in known:
             field.wrong(f"{other[:40]!r} is unknown; {did_you_mean(other, known)}")
         yield field, other, field.integer(0, 100)
-
-
-def _tied_member(table: Table, key: str, known: Sequence[str], *, is_required: bool) -> str | None:
-    field = table.get(key, is_required=is_required)
-    return None if field is None else field.one_of(known)
 
 
 def _check(field: Field, tie: Tie, lines: dict[tuple[str, str, str], int]) -> None:
@@ -130,18 +125,15 @@ def _scene_member(table: Table, ids: IdRegistry, camp_ids: Collection[str]) -> M
     member_id = ids.authored_id(table, name or actor or "")
     if member_id in _TAKEN:
         table.wrong(f"{member_id!r} means something else here; choose a different id", "id")
-    rank = table.get("rank")
-    ranked = None if rank is None else rank.choice([one.value for one in Rank])
-    camp = table.get("camp")
-    camp_id = None if camp is None else camp.one_of(camp_ids)
+    camp = table.one_of("camp", camp_ids)
     is_camp_fixed = table.claim("camp_fixed")
-    if is_camp_fixed and camp is None:
+    if is_camp_fixed and table.get("camp") is None:
         table.wrong("needs a camp to stay in; add `camp`, or leave this out", "camp_fixed")
     member = Member(
         id=member_id,
         name=name,
-        rank=Rank(ranked) if ranked in set(Rank) else Rank.PRINCIPAL,
-        camp=camp_id or "",
+        rank=table.choice("rank", Rank) or Rank.PRINCIPAL,
+        camp=camp or "",
         is_camp_fixed=is_camp_fixed,
         scratch=table.text("scratch", limits.DESCRIPTION),
         goal=table.text("goal", limits.DESCRIPTION),

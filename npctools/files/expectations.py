@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from npcserver.adapters.files import characters, world_file
-from npcserver.adapters.files.document import Problems, did_you_mean, read_text, read_yaml
-from npcserver.adapters.files.fields import Field, Table
+from npcserver.adapters.files.document import Problems, did_you_mean, read_text
+from npcserver.adapters.files.fields import Field, Table, root_table
 from npcserver.model import limits
 from npcserver.model.affordance import Value
 from npcserver.model.expectation import TextPattern
@@ -45,13 +45,7 @@ def load_expectations(path: Path) -> PersonaTests:
 def parse_expectations(text: str, file: str, name: str = "") -> PersonaTests:
     """Read the text of such a file; messages call it `file`. Raises `BrokenFile`."""
     problems = Problems(file)
-    root = read_yaml(text, problems)
-    table = Field(root, "", root.line, problems).table()
-    if table is None:
-        raise problems.broken(root.line, "", f"must begin with `format: {FORMAT}`")
-    written = table.get("format", is_required=True)
-    if written is not None and written.scalar("text") != FORMAT:
-        written.wrong(f"cannot be read; write `format: {FORMAT}`")
+    table = root_table(text, problems, FORMAT)
     shared = _shared(table)
     tests = [test for part in table.tables("tests", _MOST_TESTS) for test in _tests(part, shared)]
     if not tests:
@@ -63,8 +57,7 @@ def parse_expectations(text: str, file: str, name: str = "") -> PersonaTests:
 
 def _shared(table: Table) -> Shared:
     """Return the lists that tests can refer to, by name."""
-    field = table.get("lists")
-    inner = None if field is None else field.table()
+    inner = table.table("lists")
     if inner is None:
         return {}
     found: dict[str, tuple[Field, ...]] = {}
@@ -100,8 +93,7 @@ def _tests(table: Table, shared: Shared) -> tuple[PersonaTest, ...]:
 
 def _choice(table: Table) -> TurnSelector:
     numbers = [item.integer(1, 10**9) for item in table.items("turns", 10_000)]
-    field = table.get("when")
-    inner = None if field is None else field.table()
+    inner = table.table("when")
     heard, by = None, ""
     if inner is not None:
         heard_field = inner.get("heard")
@@ -112,8 +104,7 @@ def _choice(table: Table) -> TurnSelector:
 
 
 def _probe(table: Table) -> Probe | None:
-    field = table.get("probe")
-    inner = None if field is None else field.table()
+    inner = table.table("probe")
     if inner is None:
         return None
     times = inner.integer("times", 1, _MOST_TIMES)
@@ -128,7 +119,6 @@ def _probe(table: Table) -> Probe | None:
 
 
 def _checks(table: Table, shared: Shared) -> Checks:
-    leaks = table.get("leaks")
     return Checks(
         says=_wordings(table, "says", shared),
         never_says=_wordings(table, "never_says", shared),
@@ -139,7 +129,7 @@ def _checks(table: Table, shared: Shared) -> Checks:
         mood=_mood(table),
         language=characters.read_language(table, ""),
         max_sentences=table.integer("max_sentences", 1, 1_000) or 0,
-        leaks_nothing=leaks is not None and leaks.one_of(("none",)) is not None,
+        leaks_nothing=table.one_of("leaks", ("none",)) is not None,
     )
 
 
@@ -202,8 +192,7 @@ def _intent(field: Field) -> WantedIntent:
     if inner is None:
         return WantedIntent(affordance="")
     name = inner.text("name", limits.NAME, is_required=True, is_one_line=True)
-    given = inner.get("arguments")
-    arguments = None if given is None else given.table()
+    arguments = inner.table("arguments")
     wanted: list[tuple[str, Value]] = []
     if arguments is not None:
         for key in arguments.written:
@@ -244,12 +233,9 @@ def _mood(table: Table) -> WantedMood | None:
 
 
 def _bounds(table: Table, name: str) -> tuple[float, float]:
-    field = table.get(name)
-    inner = None if field is None else field.table()
+    inner = table.table(name)
     if inner is None:
         return -1.0, 1.0
-    least, most = inner.get("min"), inner.get("max")
-    low = -1.0 if least is None else least.number()
-    high = 1.0 if most is None else most.number()
+    low, high = inner.number("min"), inner.number("max")
     inner.finish()
     return (-1.0 if low is None else low), (1.0 if high is None else high)

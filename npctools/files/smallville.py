@@ -124,8 +124,7 @@ def _start(root: Table) -> datetime:
 
 
 def _aliases(root: Table) -> dict[str, str]:
-    field = root.get("name_aliases_in_seed_text")
-    table = None if field is None else field.table()
+    table = root.table("name_aliases_in_seed_text")
     if table is None:
         return {}
     return {wrong: table.text(wrong, limits.NAME, is_required=True) for wrong in table.written}

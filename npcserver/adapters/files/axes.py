@@ -19,8 +19,7 @@ def read_axes(table: Table) -> tuple[RelationAxis, ...]:
 
 
 def _axis(table: Table, lines: dict[str, int]) -> RelationAxis:
-    fades = table.get("fades")
-    inner = None if fades is None else fades.table()
+    inner = table.table("fades")
     start = _value(table, "start", 0)
     toward, per_day, after_days = start, 0.0, 0
     if inner is not None:

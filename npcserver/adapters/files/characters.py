@@ -153,8 +153,7 @@ def _role(
         is_blind=table.claim("blind"),
         beats=tuple(_beats(table)),
     )
-    place = table.get("place")
-    place_id = None if place is None else place.one_of(place_ids)
+    place_id = table.one_of("place", place_ids)
     role = Role(
         id=CharacterId(ids.authored_id(table, persona.name)),
         persona=persona,
@@ -236,8 +235,7 @@ def _fallback_lines(table: Table) -> Iterator[FallbackLine]:
         part = item.table()
         if part is None:
             continue
-        emotion = part.get("emotion")
-        label = None if emotion is None else emotion.one_of(LABELS)
+        label = part.one_of("emotion", LABELS)
         written = part.get("text", is_required=True)
         text = "" if written is None else _line(written)
         yield FallbackLine(text=text, emotion=label or "neutral")

@@ -5,7 +5,11 @@ What does not fit is noted, and reading goes on.
 
 import math
 import re
+import tomllib
 from collections.abc import Collection, Iterator
+from enum import StrEnum
+from pathlib import Path
+from typing import TypeVar
 
 from npcserver.adapters.files.document import (
     MappingNode,
@@ -22,72 +26,9 @@ from npcserver.model.character import People
 from npcserver.model.foreign_marks import mark_problem
 from npcserver.model.ids import is_authored_id, slug
 
-_MEANT = {
-    "above": "over at_least more_than",
-    "after_days": "after delay days wait",
-    "axes": "axis dimensions relation relations scales standings",
-    "below": "under at_most less_than",
-    "fades": "decay decays fade fading",
-    "from": "low min minimum least",
-    "per_day": "a_day by daily rate speed",
-    "start": "begin default initial neutral",
-    "thresholds": "limits events levels marks threshold",
-    "toward": "towards rest target",
-    "affinity": "feeling like liking love score strength value",
-    "affordances": "abilities actions can functions skills tools verbs",
-    "age": "years",
-    "background": "backstory bio biography description history past story summary",
-    "books": "documents lore library",
-    "calendar": "dates months time",
-    "capacity": "max size",
-    "chapters": "content pages parts sections",
-    "characters": "actors agents cast npcs people personas",
-    "currently": "current now present situation state status",
-    "daily_plan": "agenda day routine schedule",
-    "disclosure": "disclosures ai_notice notice",
-    "entities": "items props things",
-    "fallback_lines": "barks defaults fallbacks lines",
-    "goals": "aims desires motivation motivations objectives wants",
-    "gossip": "has_gossip rumours rumors",
-    "greetings": "dialogue first_message greeting hello intro",
-    "hours": "open opening opening_hours times",
-    "importance": "poignancy priority salience weight",
-    "kinds": "entity_kinds types",
-    "language": "lang locale",
-    "lifestyle": "habits life occupation job",
-    "max_uses": "limit uses",
-    "memories": "events facts knowledge memory remembers",
-    "min": "minimum least",
-    "max": "maximum most",
-    "name": "display_name label title",
-    "objects": "furniture items props things",
-    "options": "choices enum values",
-    "owners": "owner owned_by",
-    "parameters": "args arguments inputs params",
-    "place": "at home location spawn start starting_place where",
-    "places": "areas locations map rooms",
-    "prices": "price price_list costs wares goods menu sells",
-    "readers": "audience read_by",
-    "relations": "bonds friends relationships",
-    "required": "mandatory optional",
-    "secret": "hidden private secrets",
-    "start_time": "begin date start time",
-    "text": "body content line",
-    "to": "character id name person target towards who whom with",
-    "traits": "attributes nature personality temperament",
-    "trust": "confidence",
-    "type": "kind",
-    "walls": "hearing sound soundproof wall",
-    "view": "about attitude description note opinion text",
-    "voice": "accent manner speech style tone",
-    # values of `type`
-    "boolean": "bool flag",
-    "choice": "enum enumeration select",
-    "entity": "character object target",
-    "integer": "int whole",
-    "number": "decimal double float",
-    "string": "str text",
-}
+E = TypeVar("E", bound=StrEnum)
+
+_MEANT = tomllib.loads(Path(__file__).with_name("synonyms.toml").read_text(encoding="utf-8"))
 
 
 def meant(word: str, known: tuple[str, ...]) -> str:
@@ -316,10 +257,32 @@ class Table:
         field = self.get(key)
         return None if field is None else field.integer(low, high)
 
-    def claim(self, key: str) -> bool:
-        """Return the boolean of a key; False if there is none."""
+    def number(self, key: str) -> float | None:
+        """Return the number of a key, or None."""
         field = self.get(key)
-        return field is not None and bool(field.claim())
+        return None if field is None else field.number()
+
+    def claim(self, key: str, *, default: bool = False) -> bool:
+        """Return the boolean of a key; the default if there is none."""
+        field = self.get(key)
+        claim = None if field is None else field.claim()
+        return default if claim is None else claim
+
+    def one_of(self, key: str, known: Collection[str], *, is_required: bool = False) -> str | None:
+        """Return the known word of a key, or None."""
+        field = self.get(key, is_required=is_required)
+        return None if field is None else field.one_of(known)
+
+    def choice(self, key: str, known: type[E], *, is_required: bool = False) -> E | None:
+        """Return the member that a key names, or None."""
+        field = self.get(key, is_required=is_required)
+        word = None if field is None else field.choice([one.value for one in known])
+        return None if word is None else known(word)
+
+    def table(self, key: str, *, is_required: bool = False) -> "Table | None":
+        """Return the mapping of a key, or None."""
+        field = self.get(key, is_required=is_required)
+        return None if field is None else field.table()
 
     def items(self, key: str, most: int) -> Iterator[Field]:
         """Yield the fields of the list of a key; none if there is no list."""

@@ -64,18 +64,13 @@ def _affordance(table: Table) -> Affordance:
 
 def _parameter(table: Table) -> Parameter:
     name = table.text("name", limits.NAME, is_required=True, is_one_line=True)
-    written = table.get("type", is_required=True)
-    kind = None if written is None else written.choice([kind.value for kind in ParameterType])
-    required = table.get("required")
-    claim = None if required is None else required.claim()
-    low, high = table.get("min"), table.get("max")
     parameter = Parameter(
         name=name,
-        type=ParameterType.STRING if kind is None else ParameterType(kind),
+        type=table.choice("type", ParameterType, is_required=True) or ParameterType.STRING,
+        required=table.claim("required", default=True),
+        minimum=table.number("min"),
+        maximum=table.number("max"),
         description=table.text("description", limits.VIEW),
-        required=True if claim is None else claim,
-        minimum=None if low is None else low.number(),
-        maximum=None if high is None else high.number(),
         options=table.texts("options", limits.NAME, limits.OPTIONS, is_one_line=True),
         entity_kinds=table.texts("kinds", limits.NAME, limits.OPTIONS, is_one_line=True),
     )
@@ -142,17 +137,11 @@ def _parts(
                 if (owner := item.known_person(people))
             ),
             prices=_prices(part),
-            walls=_walls(part),
+            walls=part.choice("walls", Walls),
         )
         found += [place, *_parts(part, world_id, place, ids, people, depth + 1)]
         part.finish()
     return found
-
-
-def _walls(table: Table) -> Walls | None:
-    written = table.get("walls")
-    found = None if written is None else written.choice([one.value for one in Walls])
-    return None if found is None else Walls(found)
 
 
 def _prices(table: Table) -> tuple[Price, ...]:
@@ -339,8 +328,7 @@ def parse_world(
 
 def read_table(table: Table, folder: Path | None, known: KnownWorld) -> WorldFile:
     """Return the world of a file's root mapping; what does not fit is noted there."""
-    field = table.get("world", is_required=True)
-    inner = None if field is None else field.table()
+    inner = table.table("world", is_required=True)
     world = World(id=WorldId(""), name="") if inner is None else _world(inner)
     world = replace(world, affordances=read_affordances(table), entities=read_entities(table))
     people = characters.people(table, known.people)
@@ -373,8 +361,7 @@ def _world(table: Table) -> World:
 
 
 def _calendar(table: Table) -> Calendar:
-    field = table.get("calendar")
-    inner = None if field is None else field.table()
+    inner = table.table("calendar")
     if inner is None:
         return EARTH
     names: dict[str, tuple[str, ...]] = {}
@@ -417,8 +404,7 @@ def _disclosures(table: Table, language: str) -> Iterator[LocalText]:
 
 
 def _budget(table: Table) -> Budget:
-    field = table.get("budget")
-    inner = None if field is None else field.table()
+    inner = table.table("budget")
     if inner is None:
         return Budget()
     money = inner.get("money")
