@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from npcserver.cli.options import Data
+from npcserver.cli.options import Data, runs
 
 models = typer.Typer(
     help="Language models that run inside the server: show, fetch and choose them.",
@@ -18,35 +18,24 @@ ModelName = Annotated[
 
 
 @models.command("list")
+@runs("npcmodels.cli.model_download:show_catalogue")
 def list_models(data: Data = None) -> None:
     """Show the models that can be pulled, and which of them suits this machine."""
-    from npcmodels.cli import model_download  # noqa: PLC0415
-    from npcserver.cli import settings_args  # noqa: PLC0415
-
-    model_download.show_catalogue(settings_args.load_settings(data=data))
 
 
 @models.command()
+@runs("npcmodels.cli.model_download:pull_model")
 def pull(name: ModelName = "smollm2-135m", data: Data = None) -> None:
     """Fetch a language model that runs inside the server; goes on where it broke off.
 
     Without a name: a small one (98 MB), good for trying things out; a weak actor.
     """
-    from npcmodels.cli import model_download  # noqa: PLC0415
-    from npcserver.cli import settings_args  # noqa: PLC0415
-
-    settings_args.run_coroutine(
-        model_download.pull_model(settings_args.load_settings(data=data), name)
-    )
 
 
 @models.command()
+@runs("npcmodels.cli.model_download:use_model")
 def use(name: ModelName, data: Data = None) -> None:
     """Make a pulled model the one that speaks; `npcserver models use auto` takes that back.
 
     It is written into the data folder. Settings that name a model still win.
     """
-    from npcmodels.cli import model_download  # noqa: PLC0415
-    from npcserver.cli import settings_args  # noqa: PLC0415
-
-    model_download.use_model(settings_args.load_settings(data=data), name)

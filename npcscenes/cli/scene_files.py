@@ -9,7 +9,6 @@ from npcscenes.files.scene_file import load_scene, shipped_scenes
 from npcscenes.model.director import most_thoughts
 from npcscenes.prompts.scene_member import text_cuts
 from npcscenes.prompts.scene_overview import PROMPT_TOKENS
-from npcserver.adapters.store.codec import decode
 from npcserver.model.errors import InvalidInput
 from npcserver.model.group.moves import GroupMoved, Move
 from npcserver.model.group.script import Script
@@ -79,7 +78,7 @@ def recorded_moves(scene: str) -> tuple[Move, ...]:
     """Return the moves of the recorded game of a shipped story; empty if there is none."""
     if scene not in recorded_stories():
         return ()
-    session = load(RECORDED_SESSION)(_recording(scene), decode)
+    session = load(RECORDED_SESSION)(_recording(scene))
     bodies = [record.body for record in session.records]
     return tuple(body.what for body in bodies if isinstance(body, GroupMoved))
 

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from npcserver.cli.options import Data, Database, option
+from npcserver.cli.options import Data, Database, option, runs
 
 audit = typer.Typer(
     help="The audit log of a world: that models were asked, and digests of what came of it.",
@@ -28,26 +28,23 @@ VerifierKey = Annotated[
 
 
 @audit.command()
+@runs("npcserver.cli.audit_files:verify")
 def verify(
     world: WorldId,
     *,
     file: Annotated[
         Path | None, option(metavar="FILE", help="An export. Default: the database, with records.")
     ] = None,
-    head: Heads = None,
+    heads: Heads = None,
     key: VerifierKey = "",
     data: Data = None,
     database: Database = None,
 ) -> None:
     """Say whether a log is whole; exit with 1 if it is not."""
-    from npcserver.cli import audit_files, settings_args  # noqa: PLC0415
-
-    settings = settings_args.load_settings(data=data, database=database)
-    run = settings_args.run_coroutine
-    raise typer.Exit(run(audit_files.verify(settings, world, file, tuple(head or ()), key)))
 
 
 @audit.command()
+@runs("npcserver.cli.audit_files:export")
 def export(
     world: WorldId,
     file: Annotated[Path, typer.Argument(metavar="FILE", help="File to write.")],
@@ -56,16 +53,9 @@ def export(
     database: Database = None,
 ) -> None:
     """Write all entries and signed heads to a file."""
-    from npcserver.cli import audit_files, settings_args  # noqa: PLC0415
-
-    settings = settings_args.load_settings(data=data, database=database)
-    settings_args.run_coroutine(audit_files.export(settings, world, file))
 
 
 @audit.command()
+@runs("npcserver.cli.audit_files:head")
 def head(world: WorldId, *, data: Data = None, database: Database = None) -> None:
     """Sign the present head, and print it: keep it where nobody can change it."""
-    from npcserver.cli import audit_files, settings_args  # noqa: PLC0415
-
-    settings = settings_args.load_settings(data=data, database=database)
-    settings_args.run_coroutine(audit_files.head(settings, world))

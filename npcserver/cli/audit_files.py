@@ -19,10 +19,10 @@ _SHOWN = 20
 
 
 async def verify(
-    settings: Settings, world: str, file: Path | None, heads: tuple[Path, ...], key: str
+    settings: Settings, world: str, *, file: Path | None, heads: list[Path] | None, key: str
 ) -> int:
     """Print what is wrong with a log, or that nothing is; return 1 or 0."""
-    notes = [_read(path) for path in heads]
+    notes = [_read(path) for path in heads or ()]
     if file is None:
         require_existing(settings.database_url)
     verifies = _verifier(settings, key)

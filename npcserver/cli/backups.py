@@ -27,11 +27,11 @@ async def back_up(settings: Settings, folder: Path) -> None:
     )
 
 
-async def restore(settings: Settings, backup: Path, *, replaces: bool) -> None:
+async def restore(settings: Settings, backup: Path, *, replace: bool) -> None:
     """Restore a backup, and print what was done."""
     if settings.is_embedded:
         settings.data.mkdir(parents=True, exist_ok=True)
-    aside = await backups.restore(settings.database_url, backup, replaces=replaces)
+    aside = await backups.restore(settings.database_url, backup, replaces=replace)
     console = _console()
     console.print(f"Restored {backup}; `npcserver serve` starts with it.")
     if aside is not None:
@@ -40,13 +40,13 @@ async def restore(settings: Settings, backup: Path, *, replaces: bool) -> None:
         )
 
 
-async def put_away(settings: Settings, identifier: str, file: Path) -> None:
+async def put_away(settings: Settings, what: str, to: Path) -> None:
     """Write an archive, free the rows, and print what is in it."""
     await make_current(settings.database_url)
-    done = await _within(settings, lambda here: world_archive.put_away(here, identifier, file))
-    size = (await asyncio.to_thread(file.stat)).st_size / 1e6
+    done = await _within(settings, lambda here: world_archive.put_away(here, what, to))
+    size = (await asyncio.to_thread(to.stat)).st_size / 1e6
     _console().print(
-        f"Wrote {_what(done.header)} to {file}: {done.records} records, {size:.1f} MB; read back, "
+        f"Wrote {_what(done.header)} to {to}: {done.records} records, {size:.1f} MB; read back, "
         "and the same. Its rows are deleted."
     )
 

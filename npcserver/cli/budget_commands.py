@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from npcserver.cli.options import Data, Database, Json, option
+from npcserver.cli.options import Data, Database, Json, option, runs
 
 budget = typer.Typer(
     help="What models may cost in a calendar day, by world, timeline, player and purpose.",
@@ -37,6 +37,7 @@ Each = Annotated[
 
 
 @budget.command("set")
+@runs("npcserver.cli.budgets:set_limit")
 def set_(
     world: WorldId,
     *,
@@ -64,15 +65,10 @@ def set_(
     0 allows nothing. Without `--money` and `--tokens` nothing is limited, whatever the settings
     say.
     """
-    from npcserver.cli import budgets, settings_args  # noqa: PLC0415
-
-    subject = budgets.subject(world, player, timeline, purpose, each)
-    limit = budgets.limit(money, tokens, thoughts)
-    settings = settings_args.load_settings(data=data, database=database)
-    settings_args.run_coroutine(budgets.set_limit(settings, subject, limit))
 
 
 @budget.command()
+@runs("npcserver.cli.budgets:remove_limit")
 def remove(
     world: WorldId,
     *,
@@ -84,26 +80,18 @@ def remove(
     database: Database = None,
 ) -> None:
     """Remove a limit, so that what holds for each, or the server's settings, applies again."""
-    from npcserver.cli import budgets, settings_args  # noqa: PLC0415
-
-    subject = budgets.subject(world, player, timeline, purpose, each)
-    settings = settings_args.load_settings(data=data, database=database)
-    settings_args.run_coroutine(budgets.set_limit(settings, subject, None))
 
 
 @budget.command("list")
+@runs("npcserver.cli.budgets:show")
 def list_(
     world: WorldId,
     *,
     day: Annotated[
         str, option(metavar="YYYY-MM-DD", help="A day of the last 90, in UTC. Default: today.")
     ] = "",
-    json: Json = False,
+    is_json: Json = False,
     data: Data = None,
     database: Database = None,
 ) -> None:
     """Show the limits of a world, and what was spent of them on a day."""
-    from npcserver.cli import budgets, settings_args  # noqa: PLC0415
-
-    settings = settings_args.load_settings(data=data, database=database)
-    settings_args.run_coroutine(budgets.show(settings, world, day, is_json=json))

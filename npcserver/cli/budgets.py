@@ -30,23 +30,33 @@ from npcserver.model.model_use import MICROS
 _WIDTH = 120
 
 
-def subject(
+async def set_limit(
+    settings: Settings,
     world: str,
-    player: str | None,
-    timeline: str | None,
-    purpose: str | None,
-    each: str | None,
-) -> SpendingSubject:
-    """Return what a limit is for; `each` is the scope of all that have no limit of their own.
+    *,
+    money: float | None,
+    tokens: int | None,
+    thoughts: int | None,
+    **chosen: str | None,
+) -> None:
+    """Set a limit, None for none, and say what holds now; for `chosen` see `_subject`."""
+    micros = None if money is None else round(money * MICROS)
+    limit = SpendingLimit(tokens=tokens, micros=micros, thoughts_percent=thoughts)
+    await _put(settings, _subject(world, **chosen), limit)
 
-    Raises `InvalidInput` for more than one of them.
+
+async def remove_limit(settings: Settings, world: str, **chosen: str | None) -> None:
+    """Remove a limit, and say so; for `chosen` see `_subject`."""
+    await _put(settings, _subject(world, **chosen), None)
+
+
+def _subject(world: str, *, each: str | None, **named: str | None) -> SpendingSubject:
+    """Return what a limit is for: the world, or the player, timeline or purpose that is `named`.
+
+    `each` is the scope of all that have no limit of their own. Raises `InvalidInput` for more than
+    one of them.
     """
-    named = {
-        SpendingScope.PLAYER: player,
-        SpendingScope.TIMELINE: timeline,
-        SpendingScope.PURPOSE: purpose,
-    }
-    chosen = [(scope, name) for scope, name in named.items() if name is not None]
+    chosen = [(SpendingScope(scope), name) for scope, name in named.items() if name is not None]
     if each is not None:
         chosen.append((SpendingScope(each), EACH))
     if len(chosen) > 1:
@@ -57,17 +67,7 @@ def subject(
     return SpendingSubject(WorldId(world), scope, subject_id(scope, name))
 
 
-def limit(money: float | None, tokens: int | None, thoughts: int | None) -> SpendingLimit:
-    """Return a limit; None is none."""
-    return SpendingLimit(
-        tokens=tokens,
-        micros=None if money is None else round(money * MICROS),
-        thoughts_percent=thoughts,
-    )
-
-
-async def set_limit(settings: Settings, of: SpendingSubject, wanted: SpendingLimit | None) -> None:
-    """Set or remove a limit, and say what holds now."""
+async def _put(settings: Settings, of: SpendingSubject, wanted: SpendingLimit | None) -> None:
     async with bootstrap.opened(settings) as store:
         try:
             await bootstrap.spending_accounts(settings, store).set_limit(of, wanted)

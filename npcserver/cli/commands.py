@@ -28,6 +28,7 @@ from npcserver.cli.options import (
     Studio,
     StudioPort,
     option,
+    runs,
 )
 from npcserver.cli.people_commands import people
 from npcserver.plugins import COMMANDS, GROUPS, load
@@ -152,6 +153,7 @@ for _name, _command in COMMANDS.items():
 
 
 @app.command()
+@runs("npcserver.cli.world_import:migrate")
 def migrate(
     to: Annotated[
         str | None,
@@ -167,25 +169,19 @@ def migrate(
 
     Only PostgreSQL asks for it; the embedded database is brought up to date by itself.
     """
-    from npcserver.cli import settings_args, world_import  # noqa: PLC0415
-
-    settings = settings_args.load_settings(data=data, database=database)
-    settings_args.run_coroutine(world_import.migrate(settings, to))
 
 
 @app.command()
+@runs("npcserver.cli.vectors:reembed")
 def reembed(data: Data = None, database: Database = None) -> None:
     """Embed all memories and books with the embedder of the settings, while no server runs.
 
     A server does the same in the background. If it breaks off, run it again: it goes on.
     """
-    from npcserver.cli import settings_args, vectors  # noqa: PLC0415
-
-    settings = settings_args.load_settings(data=data, database=database)
-    settings_args.run_coroutine(vectors.reembed(settings))
 
 
 @app.command()
+@runs("npcserver.cli.backups:back_up")
 def backup(
     folder: Annotated[
         Path, typer.Argument(metavar="FOLDER", help="Folder to make, such as one by date.")
@@ -197,13 +193,10 @@ def backup(
 
     For PostgreSQL it needs `pg_dump` and `pg_restore`.
     """
-    from npcserver.cli import backups, settings_args  # noqa: PLC0415
-
-    settings = settings_args.load_settings(data=data, database=database)
-    settings_args.run_coroutine(backups.back_up(settings, folder))
 
 
 @app.command()
+@runs("npcserver.cli.backups:restore")
 def restore(
     backup: Annotated[
         Path, typer.Argument(metavar="BACKUP", help="Folder of a backup, or a copy of SQLite.")
@@ -219,13 +212,10 @@ def restore(
 
     The backup is checked first. An SQLite file that was there is kept beside it under another name.
     """
-    from npcserver.cli import backups, settings_args  # noqa: PLC0415
-
-    settings = settings_args.load_settings(data=data, database=database)
-    settings_args.run_coroutine(backups.restore(settings, backup, replaces=replace))
 
 
 @app.command()
+@runs("npcserver.cli.backups:put_away")
 def archive(
     what: Annotated[str, typer.Argument(metavar="ID", help="Id of a world or a timeline.")],
     *,
@@ -237,13 +227,10 @@ def archive(
 
     A timeline goes with its saves, and with what it sees of those that it began from.
     """
-    from npcserver.cli import backups, settings_args  # noqa: PLC0415
-
-    settings = settings_args.load_settings(data=data, database=database)
-    settings_args.run_coroutine(backups.put_away(settings, what, to))
 
 
 @app.command()
+@runs("npcserver.cli.backups:bring_back")
 def restore_archive(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="File of `npcserver archive`.")],
     data: Data = None,
@@ -253,13 +240,10 @@ def restore_archive(
 
     Players who were forgotten since stay forgotten.
     """
-    from npcserver.cli import backups, settings_args  # noqa: PLC0415
-
-    settings = settings_args.load_settings(data=data, database=database)
-    settings_args.run_coroutine(backups.bring_back(settings, file))
 
 
 @app.command()
+@runs("npcserver.cli.world_moves:move_world")
 def move_world(
     world: Annotated[str, typer.Argument(metavar="WORLD", help="Id of the world.")],
     *,
@@ -296,27 +280,13 @@ def move_world(
 
     Its writes are refused for less than a second. If it breaks off, run it again: it goes on.
     """
-    from npcserver.cli import settings_args, world_moves  # noqa: PLC0415
-
-    settings = settings_args.load_settings(data=data, database=database)
-    settings_args.run_coroutine(
-        world_moves.move_world(
-            settings,
-            world,
-            to,
-            (from_shard, shard),
-            haproxy=haproxy,
-            map_file=map_file,
-            hold=hold,
-            undo=undo,
-        )
-    )
 
 
 @app.command("import")
+@runs("npcserver.cli.world_import:import_world")
 def import_(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="File to read.")],
-    format_: Annotated[Format, typer.Option("--format", help="What kind of file it is.")] = (
+    kind: Annotated[Format, typer.Option("--format", help="What kind of file it is.")] = (
         Format.YAML
     ),
     data: Data = None,
@@ -327,15 +297,10 @@ def import_(
     What the file says is put in force as a whole, or not at all. A changed persona speaks from
     the next turn on.
     """
-    from npcserver.cli import settings_args, world_import  # noqa: PLC0415
-
-    settings = settings_args.load_settings(data=data, database=database)
-    settings_args.run_coroutine(
-        world_import.import_world(settings, file, is_smallville=format_ is Format.SMALLVILLE)
-    )
 
 
 @app.command()
+@runs("npcserver.cli.world_import:export_world")
 def export(
     world: Annotated[str, typer.Argument(metavar="WORLD", help="Id of the world.")],
     file: Annotated[
@@ -348,13 +313,6 @@ def export(
     database: Database = None,
 ) -> None:
     """Write a world to a file, to edit and import again."""
-    from npcserver.cli import settings_args, world_import  # noqa: PLC0415
-
-    settings_args.run_coroutine(
-        world_import.export_world(
-            settings_args.load_settings(data=data, database=database), world, file
-        )
-    )
 
 
 @app.command("world-schema")

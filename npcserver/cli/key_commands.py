@@ -1,11 +1,10 @@
 """`npcserver keys`: makes, lists, rotates and revokes the keys that callers show."""
 
-from datetime import timedelta
 from typing import Annotated
 
 import typer
 
-from npcserver.cli.options import Data, Database, Json, option
+from npcserver.cli.options import Data, Database, Json, option, runs
 
 keys = typer.Typer(
     help="Keys that callers show: who may call the server, and for what. A running server notices "
@@ -17,6 +16,7 @@ KeyId = Annotated[str, typer.Argument(metavar="KEY_ID", help="Id of the key: see
 
 
 @keys.command()
+@runs("npcserver.cli.key_list:create")
 def create(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Whose it is, such as `build farm`.")],
     *,
@@ -31,61 +31,41 @@ def create(
     days: Annotated[
         int, typer.Option(min=0, max=3650, help="Days until it ends; 0: it does not.")
     ] = 0,
-    json: Json = False,
+    is_json: Json = False,
     data: Data = None,
     database: Database = None,
 ) -> None:
     """Make a key, and show its secret, once."""
-    from npcserver.cli import key_list, settings_args  # noqa: PLC0415
-
-    settings = settings_args.load_settings(data=data, database=database)
-    lifetime = timedelta(days=days) if days else None
-    settings_args.run_coroutine(
-        key_list.create(settings, name, role, tuple(world or ()), lifetime, is_json=json)
-    )
 
 
 @keys.command("list")
-def list_(json: Json = False, data: Data = None, database: Database = None) -> None:
+@runs("npcserver.cli.key_list:show")
+def list_(is_json: Json = False, data: Data = None, database: Database = None) -> None:
     """List all keys, without their secrets."""
-    from npcserver.cli import key_list, settings_args  # noqa: PLC0415
-
-    settings = settings_args.load_settings(data=data, database=database)
-    settings_args.run_coroutine(key_list.show(settings, is_json=json))
 
 
 @keys.command()
+@runs("npcserver.cli.key_list:rotate")
 def rotate(
     key_id: KeyId,
     *,
     overlap_hours: Annotated[
         float, typer.Option(min=0, max=720, help="For how long the secret before counts on.")
     ] = 24.0,
-    json: Json = False,
+    is_json: Json = False,
     data: Data = None,
     database: Database = None,
 ) -> None:
     """Give a key a new secret, and show it, once."""
-    from npcserver.cli import key_list, settings_args  # noqa: PLC0415
-
-    settings = settings_args.load_settings(data=data, database=database)
-    overlap = timedelta(hours=overlap_hours)
-    settings_args.run_coroutine(key_list.rotate(settings, key_id, overlap, is_json=json))
 
 
 @keys.command()
+@runs("npcserver.cli.key_list:revoke")
 def revoke(key_id: KeyId, data: Data = None, database: Database = None) -> None:
     """Revoke a key, with all tokens that were made for it."""
-    from npcserver.cli import key_list, settings_args  # noqa: PLC0415
-
-    settings = settings_args.load_settings(data=data, database=database)
-    settings_args.run_coroutine(key_list.revoke(settings, key_id))
 
 
 @keys.command("rotate-tokens")
+@runs("npcserver.cli.key_list:rotate_tokens")
 def rotate_tokens(data: Data = None, database: Database = None) -> None:
     """Sign tokens of players with a new secret; those of the last secret count until they end."""
-    from npcserver.cli import key_list, settings_args  # noqa: PLC0415
-
-    settings = settings_args.load_settings(data=data, database=database)
-    settings_args.run_coroutine(key_list.rotate_tokens(settings))

@@ -14,20 +14,17 @@ from npcserver.model.errors import InvalidInput
 
 
 async def create(
-    settings: Settings,
-    name: str,
-    role: str,
-    worlds: tuple[str, ...],
-    lifetime: timedelta | None,
-    *,
-    is_json: bool,
+    settings: Settings, name: str, *, role: str, world: list[str] | None, days: int, is_json: bool
 ) -> None:
     """Make a key, and print its secret."""
     if role not in set(KeyRole):
         raise InvalidInput("--role", f"must be one of {', '.join(KeyRole)}, not {role!r}")
     async with bootstrap.key_management(settings, may_create=True) as keys:
         key, secret = await keys.create(
-            name=name, role=KeyRole(role), world_ids=worlds, lifetime=lifetime
+            name=name,
+            role=KeyRole(role),
+            world_ids=tuple(world or ()),
+            lifetime=timedelta(days=days) if days else None,
         )
     _print_secret(key, secret, is_json=is_json)
 
@@ -54,10 +51,10 @@ async def show(settings: Settings, *, is_json: bool) -> None:
     console.print(table)
 
 
-async def rotate(settings: Settings, key_id: str, overlap: timedelta, *, is_json: bool) -> None:
+async def rotate(settings: Settings, key_id: str, *, overlap_hours: float, is_json: bool) -> None:
     """Give a key a new secret, and print it."""
     async with bootstrap.key_management(settings) as keys:
-        key, secret = await keys.rotate(key_id, overlap)
+        key, secret = await keys.rotate(key_id, timedelta(hours=overlap_hours))
     _print_secret(key, secret, is_json=is_json)
 
 

@@ -15,6 +15,7 @@ from npcserver.adapters.store.row_copy import drafted
 from npcserver.app.world_files import ImportedKind, ImportEffect, ImportSummary
 from npcserver.cli.console_streams import write_data
 from npcserver.cli.event_log import logging_to
+from npcserver.cli.options import Format
 from npcserver.cli.progress import wait_until_embedded
 from npcserver.cli.worlds import not_found, read_world_file
 from npcserver.config import Settings
@@ -22,7 +23,7 @@ from npcserver.model.errors import InvalidInput, NotFound
 from npcserver.model.ids import WorldId
 
 
-async def migrate(settings: Settings, to: str | None = None) -> None:
+async def migrate(settings: Settings, to: str | None) -> None:
     """Migrate the database to the newest revision, or back to one, and print what was done."""
     if to is not None:
         require_existing(settings.database_url)
@@ -42,9 +43,9 @@ async def migrate(settings: Settings, to: str | None = None) -> None:
         console.print(f"The database went from {before or 'empty'} to revision {after}.")
 
 
-async def import_world(settings: Settings, file: Path, *, is_smallville: bool) -> None:
+async def import_world(settings: Settings, file: Path, kind: Format) -> None:
     """Import a file, and wait until its memories can be recalled."""
-    world = read_world_file(file, is_smallville=is_smallville)
+    world = read_world_file(file, is_smallville=kind is Format.SMALLVILLE)
     console = Console(highlight=False, markup=False, soft_wrap=True)
     async with quietly_running(settings, may_create=True) as here:
         imported = await here.importing.put(world)
@@ -61,19 +62,19 @@ async def import_world(settings: Settings, file: Path, *, is_smallville: bool) -
         console.print(f"Talk to them: npcserver play --world {imported.world_id}", style="dim")
 
 
-async def export_world(settings: Settings, world_id: str, file: Path | None) -> None:
+async def export_world(settings: Settings, world: str, file: Path | None) -> None:
     """Write a world as a file, or to standard output."""
     if file is not None:
         _check_target(file)
     async with quietly_running(settings) as here:
         try:
-            world = await here.importing.get(WorldId(world_id))
+            found = await here.importing.get(WorldId(world))
         except NotFound as error:
-            raise await not_found(here.store, world_id) from error
+            raise await not_found(here.store, world) from error
     if file is None:
-        write_data(dump_world(world))
+        write_data(dump_world(found))
         return
-    files = dump_files(world, file.name)
+    files = dump_files(found, file.name)
     try:
         for name, text in files.items():
             with drafted(file.with_name(name)) as draft:

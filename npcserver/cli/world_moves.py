@@ -27,16 +27,17 @@ _TOLD = {
 
 async def move_world(
     settings: Settings,
-    world_id: str,
-    to: str,
-    shards: tuple[str, str],
+    world: str,
     *,
-    haproxy: Path | None,
+    to: str,
+    shard: str,
+    from_shard: str,
     map_file: Path | None,
+    haproxy: Path | None,
     hold: float | None,
     undo: bool,
 ) -> None:
-    """Move a world, and print each step; `shards` are the names of its shard and of the other."""
+    """Move a world, and print each step."""
     console = Console(highlight=False, markup=False, soft_wrap=True)
     if map_file is None and haproxy is not None:
         raise InvalidInput("--haproxy", "needs --map as well: the file that HAProxy has read")
@@ -45,8 +46,8 @@ async def move_world(
 
     def whole() -> None:
         with (
-            open_shard(settings.database_url, shards[0]) as here,
-            open_shard(to, shards[1]) as there,
+            open_shard(settings.database_url, from_shard) as here,
+            open_shard(to, shard) as there,
         ):
 
             def report(step: MoveStep, text: str) -> None:
@@ -54,14 +55,14 @@ async def move_world(
                     console.print(f"{_TOLD[step]} {text}".rstrip())
                 if step is MoveStep.SERVED:
                     console.print(f"It is served by {there.shard}; for balancers: ", end="")
-                    console.print(map_line(world_id, there.shard))
+                    console.print(map_line(world, there.shard))
                     if map_file is not None:
-                        route(world_id, there.shard, map_file, haproxy)
+                        route(world, there.shard, map_file, haproxy)
 
-            move = WorldMove(here, there, world_id, report, hold_seconds=hold or HOLD_SECONDS)
+            move = WorldMove(here, there, world, report, hold_seconds=hold or HOLD_SECONDS)
             if undo:
                 move.undo()
-                console.print(f"World {world_id} stays where it is; nothing is left of the move.")
+                console.print(f"World {world} stays where it is; nothing is left of the move.")
             else:
                 move.run()
 

@@ -5,7 +5,6 @@ from contextlib import suppress
 from dataclasses import replace
 
 from npcmodels.embed.hash_embedder import HashingEmbedder
-from npcserver.adapters.store.codec import decode, encode
 from npcserver.adapters.vectors.faiss_index import FaissIndex
 from npcserver.app.incidents import NewAnswer, OpenedIncident
 from npcserver.app.ledger.explanations import Explanations
@@ -21,11 +20,7 @@ from npcserver.ports.language_model import LanguageModel
 from npcserver.ports.storage import Store
 from npcserver.ports.thinker import Thinker
 from npctools.bootstrap import replays
-from npctools.files.session_file import (
-    LARGEST_INCIDENT,
-    parse_session,
-    session_bytes,
-)
+from npctools.files.session_file import LARGEST_INCIDENT, parse_session, session_bytes
 from npctools.replay.incidents import TracedLog, changes_of, rebased
 from npctools.replay.recorded import RecordedModel
 from npctools.replay.redaction import redact
@@ -40,13 +35,13 @@ async def export(settings: Settings, store: Store, vantage: Vantage) -> str:
     """Return the incident of the turn that a vantage ends with, as the text of a file."""
     session = await replays.record(settings, store, vantage, vantage.seq)
     session = await incident_of(settings, session)
-    return (await asyncio.to_thread(session_bytes, session, encode)).decode()
+    return (await asyncio.to_thread(session_bytes, session)).decode()
 
 
 async def incident_of(settings: Settings, session: RecordedSession) -> RecordedSession:
     """Return the incident of the turn that a session ends with."""
     vantage = session.vantage
-    redaction = await asyncio.to_thread(redact, session, encode, decode)
+    redaction = await asyncio.to_thread(redact, session)
     session, model = redaction.session, RecordedModel()
     log = TracedLog(session)
     replaying = await _replay(settings, session, model, log)
@@ -77,7 +72,7 @@ async def open_incident(
 
     Raises `InvalidInput` for a file that is no whole incident.
     """
-    session = await asyncio.to_thread(parse_session, content, name, decode, LARGEST_INCIDENT)
+    session = await asyncio.to_thread(parse_session, content, name, LARGEST_INCIDENT)
     incident, model = session.incident, RecordedModel()
     if incident is None:
         raise InvalidInput(name, "is a whole session; replay it with `npcserver replay`")

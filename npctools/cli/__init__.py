@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from npcserver.cli.options import BaseUrl, Data, Database, Json, Model, option
+from npcserver.cli.options import BaseUrl, Data, Database, Json, Model, option, runs
 
 WorldToPlay = Annotated[
     str | None,
@@ -57,7 +57,7 @@ Persona = Annotated[
         help="World file, or file of one character: ask each turn again of who they are there.",
     ),
 ]
-OnlyOf = Annotated[str | None, option(metavar="ID", help="Only the turns of this character.")]
+OnlyOf = Annotated[str, option(metavar="ID", help="Only the turns of this character.")]
 Expect = Annotated[
     Path | None, option(metavar="FILE", help="Expectations to hold the session against.")
 ]
@@ -174,6 +174,7 @@ def top(
     metrics_view.show(where, is_once=once, every=every)
 
 
+@runs("npctools.cli.session_record:record")
 def record(
     timeline: Annotated[
         str,
@@ -193,26 +194,22 @@ def record(
 
     Nothing has to be switched on while one plays: the log holds everything.
     """
-    from npcserver.cli import settings_args  # noqa: PLC0415
-    from npctools.cli import session_record  # noqa: PLC0415
-
-    settings = settings_args.load_settings(data=data, database=database)
-    settings_args.run_coroutine(session_record.record(settings, timeline, first, output))
 
 
+@runs("npctools.cli.sessions:replay")
 def replay(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="What `record` wrote.")],
     times: Annotated[int, typer.Option(min=1, max=100_000, help="Replay it so often.")] = 1,
     transcript: Transcript = None,
     persona: Persona = None,
-    character: OnlyOf = None,
+    character: OnlyOf = "",
     expect: Expect = None,
     junit: JUnit = None,
     model: Model = None,
     base_url: BaseUrl = None,
     data: Data = None,
     *,
-    json: Json = False,
+    is_json: Json = False,
 ) -> None:
     """Replay a session without a model and compare it byte for byte.
 
@@ -221,39 +218,23 @@ def replay(
 
     Exit code 0 when all is the same and all expectations hold, else 1.
     """
-    from npcserver.cli import settings_args  # noqa: PLC0415
-    from npctools.cli import sessions  # noqa: PLC0415
-
-    if junit is not None and expect is None:
-        raise typer.BadParameter("--junit reports on expectations; name them with --expect")
-    if persona is not None and (times > 1 or transcript is not None):
-        raise typer.BadParameter("--times and --transcript are for a session as it was")
-    settings = settings_args.load_settings(data=data, model=model, base_url=base_url)
-    args = sessions.ReplayArgs(
-        file=file,
-        times=times,
-        transcript=transcript,
-        persona=persona,
-        character=character or "",
-        expect=expect,
-        junit=junit,
-        is_json=json,
-    )
-    raise typer.Exit(settings_args.run_coroutine(sessions.replay(settings, args)))
 
 
+@runs("npctools.cli.inspection:diff")
 def diff(
     a: Annotated[str, typer.Argument(metavar="A", help="A save, a timeline, or TIMELINE@SEQ.")],
     b: Annotated[str, typer.Argument(metavar="B", help="Another moment of the same world.")],
     *,
-    character: Annotated[
+    characters: Annotated[
         list[str] | None,
-        option(metavar="NAME", help="Whom to compare; may be repeated. Default: all."),
+        option(
+            "--character", metavar="NAME", help="Whom to compare; may be repeated. Default: all."
+        ),
     ] = None,
     memories: Annotated[
         int, typer.Option(min=1, max=500, help="Memories to show of each character and side.")
     ] = 50,
-    json: Json = False,
+    is_json: Json = False,
     data: Data = None,
     database: Database = None,
 ) -> None:
@@ -263,16 +244,9 @@ def diff(
     around: `-` is only so in A, `+` only in B. Exit code 0 when nothing differs, 1 when something
     does, 2 when it cannot be told.
     """
-    from npcserver.cli import settings_args  # noqa: PLC0415
-    from npctools.cli import inspection  # noqa: PLC0415
-
-    settings = settings_args.load_settings(data=data, database=database)
-    differing = inspection.diff(
-        settings, a, b, characters=character or (), memories=memories, is_json=json
-    )
-    raise typer.Exit(settings_args.run_coroutine(differing))
 
 
+@runs("npctools.cli.inspection:report")
 def report(
     timeline: Annotated[str, typer.Argument(metavar="TIMELINE", help="Id of the timeline.")],
     *,
@@ -280,7 +254,7 @@ def report(
         str | None,
         option(metavar="ID", help="Only this character, with examples. Default: all of the world."),
     ] = None,
-    json: Json = False,
+    is_json: Json = False,
     data: Data = None,
     database: Database = None,
 ) -> None:
@@ -289,12 +263,6 @@ def report(
     Counts what is said twice, what only repeats the character itself, what says nothing, and what
     is out of date. Changes nothing.
     """
-    from npcserver.cli import settings_args  # noqa: PLC0415
-    from npctools.cli import inspection  # noqa: PLC0415
-
-    settings = settings_args.load_settings(data=data, database=database)
-    reporting = inspection.report(settings, timeline, character=character or "", is_json=json)
-    settings_args.run_coroutine(reporting)
 
 
 prompts = typer.Typer(
@@ -306,7 +274,7 @@ Kind = Annotated[
     str, typer.Argument(metavar="KIND", help="Which question: see `npcserver prompts list`.")
 ]
 Who = Annotated[
-    str | None,
+    str,
     option(
         "--with",
         metavar="CHARACTER",
@@ -314,23 +282,23 @@ Who = Annotated[
     ),
 ]
 Words = Annotated[
-    str | None,
+    str,
     option(
         "--say",
         metavar="WORDS",
         help="What is said, asked or seen, or what a talk or a scene is about.",
     ),
 ]
-Visitor = Annotated[str | None, option("--as", metavar="NAME", help="Who says it.")]
+Visitor = Annotated[str, option("--as", metavar="NAME", help="Who says it.")]
 World = Annotated[
-    str | None,
+    str,
     option(
         metavar="WORLD",
         help="A world file, or the id of a world in the database. Default: the sample world.",
     ),
 ]
 Timeline = Annotated[
-    str | None,
+    str,
     option(
         metavar="ID",
         help="A timeline or save of the database, as it stands at its end; `last`: played last.",
@@ -351,16 +319,17 @@ def list_(*, json: Json = False) -> None:
 
 
 @prompts.command()
+@runs("npctools.cli.inspection:show_prompt")
 def show(
     kind: Kind,
     *,
-    with_: Who = None,
-    say: Words = None,
-    as_: Visitor = None,
-    world: World = None,
-    timeline: Timeline = None,
+    character: Who = "",
+    words: Words = "",
+    visitor: Visitor = "",
+    world: World = "",
+    timeline: Timeline = "",
     tokens: Tokens = None,
-    json: Json = False,
+    is_json: Json = False,
     data: Data = None,
     database: Database = None,
 ) -> None:
@@ -369,18 +338,3 @@ def show(
     No model is asked, and nothing is stored. Where nothing calls for the question its occasion is
     made up, and what was made up is said first.
     """
-    from npcserver.cli import settings_args  # noqa: PLC0415
-    from npctools.cli import inspection  # noqa: PLC0415
-
-    settings = settings_args.load_settings(data=data, database=database)
-    args = inspection.PreviewArgs(
-        kind=kind,
-        character=with_ or "",
-        words=say or "",
-        visitor=as_ or "",
-        world=world or "",
-        timeline=timeline or "",
-        tokens=tokens or 0,
-        is_json=json,
-    )
-    settings_args.run_coroutine(inspection.show_prompt(settings, args))

@@ -26,12 +26,12 @@ from npctools.replay.transcript import intent_text
 _SHOWN = 20  # changes that are printed of one incident
 
 
-async def make(settings: Settings, of: str, turn: str, file: Path | None) -> None:
+async def make(settings: Settings, timeline: str, turn: str, output: Path | None) -> None:
     """Write the incident of a turn; `last` is the one that was taken last."""
     with logging_to(settings.data / "npcserver.log", settings.log):
         async with bootstrap.opened(settings) as store:
             async with store.read() as reader:
-                view = await view_to_record(store, reader, of)
+                view = await view_to_record(store, reader, timeline)
                 if turn == LAST:
                     taken = await view.after(0, view.vantage.seq, (RecordKind.TURN,))
                     record = taken[-1] if taken else None
@@ -41,7 +41,7 @@ async def make(settings: Settings, of: str, turn: str, file: Path | None) -> Non
                 raise NotFound("turn", turn, "name one of this timeline, or `last`")
             vantage = Vantage(TimelineId(view.vantage.timeline_id), record.seq)
             text = await incidents.export(settings, store, vantage)
-    target = file or Path(f"{record.body.turn_id}.incident.jsonl.gz")
+    target = output or Path(f"{record.body.turn_id}.incident.jsonl.gz")
     if target.is_dir() or not target.absolute().parent.is_dir():
         raise InvalidInput(str(target), "cannot be written; name a file in a folder that is there")
     content = packed(text.encode()) if target.suffix == ".gz" else text.encode()

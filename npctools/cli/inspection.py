@@ -6,12 +6,13 @@ model would get.
 
 import json
 import sys
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass, replace
 from itertools import groupby
 from pathlib import Path
 from textwrap import indent
+from typing import Any
 
 from npcclient.chat import diff_views
 from npcclient.chat.names import matching
@@ -63,7 +64,7 @@ async def diff(
     a: str,
     b: str,
     *,
-    characters: Sequence[str] = (),
+    characters: Sequence[str] | None = None,
     memories: int = MEMORIES_SHOWN,
     is_json: bool = False,
 ) -> int:
@@ -71,7 +72,7 @@ async def diff(
     try:
         moments = MomentRef.parse(a), MomentRef.parse(b)
         async with quietly_running(settings) as here:
-            return await _shown(here, *moments, characters, memories, is_json=is_json)
+            return await _shown(here, *moments, characters or (), memories, is_json=is_json)
     except Fault as fault:
         show_error(with_listing_hint(fault))
         return TROUBLE
@@ -94,7 +95,7 @@ async def _shown(
         names = await _named(reader, a), await _named(reader, b)
         places = await reader.places(world_id, _ALL_PLACES)
         residents = await reader.roster(world_id)
-    characters = tuple(_character(typed, residents) for typed in named)
+    characters = tuple(_meant("--character", typed, residents) for typed in named)
     found = await here.services.diffing.diff(
         DiffRequest(a=a, b=b, character_ids=characters, memories=memories)
     )
@@ -125,16 +126,16 @@ async def _named(reader: Reader, of: MomentRef) -> str:
     return f"{timeline.label} ({position})" if timeline.label else position
 
 
-def _character(typed: str, residents: tuple[Resident, ...]) -> CharacterId:
-    found = matching(typed, residents, lambda one: (one.name, one.id))
-    if not found:
-        raise NotFound(
-            "character", typed, f"there are: {', '.join(one.name for one in residents) or 'none'}"
-        )
-    if len(found) > 1:
-        listed = ", ".join(one.name for one in found)
-        raise InvalidInput("--character", f"{typed!r} may be {listed}; say which")
-    return found[0].id
+def _meant(option: str, typed: str, people: Iterable[Character | Resident]) -> CharacterId:
+    """Return the character that a name on the command line means."""
+    there = tuple(people)
+    found = matching(typed, there, lambda one: (one.name, one.id))
+    if len(found) == 1:
+        return found[0].id
+    listed = ", ".join(f"{one.name} ({one.id})" for one in found or there) or "none"
+    if found:
+        raise InvalidInput(option, f"{typed!r} may be {listed}; say which")
+    raise NotFound("character", typed, f"there are: {listed}")
 
 
 _REPORT_WIDTH = 120
@@ -142,7 +143,7 @@ _COUNTS = ("memories", "twice", "echoes", "say nothing", "out of date", "pinned"
 
 
 async def report(
-    settings: Settings, timeline: str, *, character: str = "", is_json: bool = False
+    settings: Settings, timeline: str, *, character: str | None = None, is_json: bool = False
 ) -> None:
     """Print the reports of a character, or of all without one."""
     character_id = CharacterId(character) if character else None
@@ -200,7 +201,7 @@ class PreviewArgs:
     visitor: str = ""
     world: str = ""
     timeline: str = ""
-    tokens: int = 0
+    tokens: int | None = None
     is_json: bool = False
 
 
@@ -218,8 +219,9 @@ def show_prompt_kinds(*, is_json: bool) -> None:
     console.print("Show one: npcserver prompts show KIND --with CHARACTER", style="dim")
 
 
-async def show_prompt(settings: Settings, args: PreviewArgs) -> None:
-    """Print a question with its prompt, as it would be asked."""
+async def show_prompt(settings: Settings, **options: Any) -> None:
+    """Print a question with its prompt, as it would be asked; `options` are `PreviewArgs`."""
+    args = PreviewArgs(**options)
     if args.kind not in KINDS:
         there = ", ".join(KINDS)
         raise InvalidInput("KIND", f"there is no question {args.kind!r}; name one of: {there}")
@@ -261,28 +263,15 @@ def _world(file: str) -> WorldFile:
 def _occasion(args: PreviewArgs, characters: Mapping[CharacterId, Character]) -> Occasion:
     if not characters:
         raise InvalidInput("--world", "has no characters; put one into its file")
-    name = args.visitor.strip() or STRANGER
+    asked, name = args.character, args.visitor.strip() or STRANGER
     return Occasion(
         kind=args.kind,
-        character_id=_meant(args.character, characters),
+        character_id=(
+            _meant("--with", asked, characters.values()) if asked else next(iter(characters))
+        ),
         visitor=Person(id=f"player-{slug(name)}", name=name),
         words=args.words.strip(),
     )
-
-
-def _meant(wanted: str, characters: Mapping[CharacterId, Character]) -> CharacterId:
-    """Return the character a name means: by id, whole name, or one word of the name."""
-    if not wanted:
-        return next(iter(characters))
-    plain = wanted.strip().casefold()
-    exactly = [one.id for one in characters.values() if plain in (one.id, one.name.casefold())]
-    loosely = [one.id for one in characters.values() if plain in one.name.casefold().split()]
-    found = exactly or loosely
-    if len(found) == 1:
-        return found[0]
-    there = ", ".join(f"{one.name} ({one.id})" for one in characters.values())
-    why = f"may be several; say which: {there}" if found else f"is nobody here; there are: {there}"
-    raise InvalidInput("--with", f"{wanted!r} {why}")
 
 
 def _print(console: Console, preview: PromptPreview) -> None:

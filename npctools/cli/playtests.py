@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from npcserver.cli.options import BaseUrl, Data, Database, Json, Model, option
+from npcserver.cli.options import BaseUrl, Data, Database, Json, Model, option, runs
 from npctools.cli import Output
 
 incident = typer.Typer(
@@ -18,6 +18,7 @@ IncidentPath = Annotated[
 
 
 @incident.command("make")
+@runs("npctools.cli.incidents:make")
 def make_incident(
     timeline: Annotated[
         str, typer.Argument(metavar="TIMELINE|SAVE", help="`last` is what was played last.")
@@ -33,38 +34,29 @@ def make_incident(
 
     Words and names of other players are redacted.
     """
-    from npcserver.cli import settings_args  # noqa: PLC0415
-    from npctools.cli import incidents  # noqa: PLC0415
-
-    settings = settings_args.load_settings(data=data, database=database)
-    settings_args.run_coroutine(incidents.make(settings, timeline, turn, output))
 
 
 @incident.command("open")
+@runs("npctools.cli.incidents:show")
 def open_incident(
     file: IncidentPath,
     *,
-    ask: Annotated[
+    asks: Annotated[
         bool, typer.Option("--ask", metavar="", help="Ask the model of this machine, too.")
     ] = False,
     model: Model = None,
     base_url: BaseUrl = None,
-    json: Json = False,
+    is_json: Json = False,
     data: Data = None,
 ) -> None:
     """Show why a line was said, and whether it would come out the same here.
 
     It is replayed from the recorded answer; nothing is stored.
     """
-    from npcserver.cli import settings_args  # noqa: PLC0415
-    from npctools.cli import incidents  # noqa: PLC0415
-
-    settings = settings_args.load_settings(data=data, model=model, base_url=base_url)
-    showing = incidents.show(settings, file, asks=ask, is_json=json)
-    raise typer.Exit(settings_args.run_coroutine(showing))
 
 
 @incident.command("check")
+@runs("npctools.cli.incidents:check")
 def check_incidents(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Incidents to replay.")],
     data: Data = None,
@@ -73,11 +65,6 @@ def check_incidents(
 
     Exit code 1 if a line, its intents or its prompt would come out otherwise, and what changed.
     """
-    from npcserver.cli import settings_args  # noqa: PLC0415
-    from npctools.cli import incidents  # noqa: PLC0415
-
-    settings = settings_args.load_settings(data=data)
-    raise typer.Exit(settings_args.run_coroutine(incidents.check(settings, files)))
 
 
 expect = typer.Typer(
@@ -91,6 +78,7 @@ def _expect() -> None:
 
 
 @expect.command("run")
+@runs("npctools.cli.suites:run")
 def run_expectations(
     world: Annotated[str, typer.Argument(metavar="WORLD", help="Id of a world.")],
     draft: Annotated[
@@ -105,10 +93,3 @@ def run_expectations(
 
     Each is said on a throw-away branch just before it. Exit code 1 if one does not hold.
     """
-    from npcserver.cli import settings_args  # noqa: PLC0415
-    from npctools.cli import suites  # noqa: PLC0415
-
-    settings = settings_args.load_settings(
-        data=data, database=database, model=model, base_url=base_url
-    )
-    raise typer.Exit(settings_args.run_coroutine(suites.run(settings, world, draft)))

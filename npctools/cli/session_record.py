@@ -16,26 +16,25 @@ from npctools.replay.session_list import recordable, view_to_record
 _LISTED = 20
 
 
-async def record(settings: Settings, of: str, first: int, file: Path | None) -> None:
+async def record(settings: Settings, timeline: str, first: int, output: Path | None) -> None:
     """Write a session, or list what can be recorded if nothing was named."""
     console = Console(highlight=False, markup=False, soft_wrap=True)
     async with bootstrap.opened(settings) as store:
         with logging_to(settings.data / "npcserver.log", settings.log):
-            if not of:
+            if not timeline:
                 console.print(await _recordable_table(store), soft_wrap=False)
                 return
             async with store.read() as reader:
-                await view_to_record(store, reader, of)  # refused before anything is loaded
+                await view_to_record(store, reader, timeline)  # refused before anything is loaded
             # These load what replays, and all kinds of files.
-            from npcserver.adapters.store.codec import encode  # noqa: PLC0415
             from npctools.bootstrap import replays  # noqa: PLC0415
             from npctools.files.session_file import write_session  # noqa: PLC0415
 
-            session = await replays.record(settings, store, of, first)
-    target = file or Path(f"{of}.session.jsonl.gz")
+            session = await replays.record(settings, store, timeline, first)
+    target = output or Path(f"{timeline}.session.jsonl.gz")
     if target.is_dir() or not target.absolute().parent.is_dir():
         raise InvalidInput(str(target), "cannot be written; name a file in a folder that is there")
-    write_session(target, session, encode)
+    write_session(target, session)
     turns = sum(one.kind is RecordKind.TURN and one.seq >= session.first for one in session.records)
     console.print(f"Wrote {target}: {turns:,} turns, {len(session.records):,} records.")
     console.print(f"Replay it: npcserver replay {target}", style="dim")

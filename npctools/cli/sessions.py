@@ -6,15 +6,16 @@ from contextlib import aclosing
 from dataclasses import asdict, dataclass
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
+from typer import BadParameter
 
 from npcserver.adapters.files.world_file import OneCharacter, load_persona
 from npcserver.adapters.llm.wrappers import Meter, MeteredLanguageModel
-from npcserver.adapters.store.codec import decode
 from npcserver.cli.console_streams import write_data
 from npcserver.cli.event_log import without_log
 from npcserver.config import Settings
@@ -203,14 +204,19 @@ class ReplayedSession:
     today: CurrentContent
 
 
-async def replay(settings: Settings, args: ReplayArgs) -> int:
-    """Replay; return the exit code."""
+async def replay(settings: Settings, **options: Any) -> int:
+    """Replay as `ReplayArgs` say; return the exit code."""
+    args = ReplayArgs(**options)
+    if args.junit is not None and args.expect is None:
+        raise BadParameter("--junit reports on expectations; name them with --expect")
+    if args.persona is not None and (args.times > 1 or args.transcript is not None):
+        raise BadParameter("--times and --transcript are for a session as it was")
     with without_log():
         return await _replay(settings, args)
 
 
 async def _replay(settings: Settings, args: ReplayArgs) -> int:
-    session = read_session(args.file, decode)
+    session = read_session(args.file)
     tests = None if args.expect is None else load_expectations(args.expect)
     screen = report_console()
     if args.is_json:

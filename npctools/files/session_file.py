@@ -7,7 +7,7 @@ import gzip
 import hashlib
 import json
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 from datetime import UTC, datetime
 from io import BytesIO
@@ -17,17 +17,11 @@ from typing import Any
 from npcserver.adapters.files.document import Problems
 from npcserver.adapters.files.world_dump import dump_world
 from npcserver.adapters.files.world_file import parse_world
-from npcserver.model.character import (
-    Beat,
-    FallbackLine,
-    People,
-    Persona,
-    PersonaVersion,
-    Relation,
-)
+from npcserver.adapters.store import codec
+from npcserver.model.character import People, Persona, PersonaVersion
 from npcserver.model.errors import BrokenFile
 from npcserver.model.ids import CharacterId, TimelineId, TurnId
-from npcserver.model.record import Body, Record, RecordKind, TurnTaken
+from npcserver.model.record import Record, RecordKind, TurnTaken
 from npcserver.model.timeline import Vantage
 from npcserver.model.world import DEFAULT_START
 from npcserver.model.worldfile import WorldFile
@@ -39,22 +33,19 @@ _LONGEST = 1 << 31  # bytes of an unpacked session; guards against gzip bombs
 LARGEST_INCIDENT = 32 << 20
 """Bytes of an unpacked incident, many times what a large world and a long talk come to."""
 
-Encode = Callable[[Body], str]
-Decode = Callable[[RecordKind, str], Body]
 
-
-def session_bytes(session: RecordedSession, encode: Encode) -> bytes:
-    """Return a session as the content of a file; `encode` encodes the bodies of records."""
+def session_bytes(session: RecordedSession) -> bytes:
+    """Return a session as the content of a file."""
     header = _header(session)
-    records = [_line(_record(record, encode)) for record in session.records]
+    records = [_line(_record(record)) for record in session.records]
     if session.incident is not None:
         header["incident"]["sha256"] = _digest(header, records)
     return "".join([_line(header), *records]).encode()
 
 
-def write_session(path: Path, session: RecordedSession, encode: Encode) -> None:
+def write_session(path: Path, session: RecordedSession) -> None:
     """Write a session file. Raises `OSError`."""
-    content = session_bytes(session, encode)
+    content = session_bytes(session)
     path.write_bytes(packed(content) if path.suffix == ".gz" else content)
 
 
@@ -63,11 +54,8 @@ def packed(content: bytes) -> bytes:
     return gzip.compress(content, mtime=0)
 
 
-def read_session(path: Path, decode: Decode, largest: int = _LONGEST) -> RecordedSession:
-    """Read a session file of at most `largest` bytes; `decode` decodes the bodies of records.
-
-    Raises `BrokenFile`.
-    """
+def read_session(path: Path, largest: int = _LONGEST) -> RecordedSession:
+    """Read a session file of at most `largest` bytes. Raises `BrokenFile`."""
     problems = Problems(str(path))
     try:
         with path.open("rb") as file:
@@ -76,12 +64,10 @@ def read_session(path: Path, decode: Decode, largest: int = _LONGEST) -> Recorde
         raise problems.broken(0, "", "does not exist; make it with `npcserver record`") from error
     except OSError as error:
         raise problems.broken(0, "", _unreadable(error)) from error
-    return parse_session(content, str(path), decode, largest)
+    return parse_session(content, str(path), largest)
 
 
-def parse_session(
-    content: bytes, name: str, decode: Decode, largest: int = _LONGEST
-) -> RecordedSession:
+def parse_session(content: bytes, name: str, largest: int = _LONGEST) -> RecordedSession:
     """Return the session in the content of a file of that name. Raises `BrokenFile`."""
     problems = Problems(name)
     lines = _lines(content, problems, largest)
@@ -109,7 +95,7 @@ def parse_session(
             )
         world = parse_world(header["world"], f"{name}: world")
         for line, text in enumerate(texts, 2):  # noqa: B007 - names the line that is wrong
-            records.append(_read_record(json.loads(text), decode, world.people))
+            records.append(_read_record(json.loads(text), world.people))
         line = 1
         return _session(header, tuple(records), world)
     except BrokenFile:
@@ -181,7 +167,7 @@ def _header(session: RecordedSession) -> dict[str, Any]:
     return header
 
 
-def _record(record: Record, encode: Encode) -> dict[str, Any]:
+def _record(record: Record) -> dict[str, Any]:
     whole: dict[str, Any] = {
         "seq": record.seq,
         "timeline": record.timeline_id,
@@ -190,18 +176,18 @@ def _record(record: Record, encode: Encode) -> dict[str, Any]:
         "text": record.text,
         "importance": record.importance,
         "game_time": record.game_time.isoformat(),
-        "body": json.loads(encode(record.body)),
+        "body": json.loads(codec.encode(record.body)),
     }
     return {key: value for key, value in whole.items() if value not in ("", None)}
 
 
-def _read_record(plain: Mapping[str, Any], decode: Decode, people: People) -> Record:
+def _read_record(plain: Mapping[str, Any], people: People) -> Record:
     kind = RecordKind(plain["kind"])
     return Record(
         timeline_id=TimelineId(plain["timeline"]),
         seq=int(plain["seq"]),
         kind=kind,
-        body=decode(kind, json.dumps(_with_ids(plain["body"], people))),
+        body=codec.decode(kind, json.dumps(_with_ids(plain["body"], people))),
         subject_id=plain.get("subject", ""),
         text=plain.get("text", ""),
         game_time=datetime.fromisoformat(plain["game_time"]).astimezone(UTC),
@@ -248,7 +234,15 @@ def _session(
             )
             for one in header["timelines"]
         ),
-        personas=tuple(_persona_version(one) for one in header["personas"]),
+        personas=tuple(
+            PersonaVersion(
+                character_id=CharacterId(one["character"]),
+                version=int(one["version"]),
+                persona=codec.read(Persona, one["persona"]),
+                created_at=DEFAULT_START,
+            )
+            for one in header["personas"]
+        ),
         shape=PromptShape(**header["shape"]),
         templates=tuple(TemplateUsed(**one) for one in header["templates"]),
         first=int(header["from"]),
@@ -258,25 +252,10 @@ def _session(
 
 
 def _incident(plain: Mapping[str, Any]) -> Incident:
-    prompt = ((one["role"], one["text"]) for one in plain["prompt"])
     return Incident(
         turn_id=TurnId(str(plain["turn"])),
-        prompt=tuple(Message(role, str(text)) for role, text in prompt),
+        prompt=tuple(Message(one["role"], str(one["text"])) for one in plain["prompt"]),
         redacted=int(plain["redacted"]),
-    )
-
-
-def _persona_version(plain: Mapping[str, Any]) -> PersonaVersion:
-    told = dict(plain["persona"])
-    told["goals"], told["greetings"] = tuple(told["goals"]), tuple(told["greetings"])
-    told["relations"] = tuple(Relation(**one) for one in told["relations"])
-    told["fallback_lines"] = tuple(FallbackLine(**one) for one in told["fallback_lines"])
-    told["beats"] = tuple(Beat(**one) for one in told.get("beats", ()))
-    return PersonaVersion(
-        character_id=CharacterId(plain["character"]),
-        version=int(plain["version"]),
-        persona=Persona(**told),
-        created_at=DEFAULT_START,
     )
 
 

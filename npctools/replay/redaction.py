@@ -14,6 +14,7 @@ from typing import Any, Final
 import regex
 
 from npcserver.adapters.files.world_dump import dump_world
+from npcserver.adapters.store.codec import decode, encode
 from npcserver.model.erasure import PlayerTraces, SearchedTimeline, StoredRecord
 from npcserver.model.ids import TimelineId
 from npcserver.model.record import (
@@ -26,7 +27,6 @@ from npcserver.model.record import (
     owner_of_subject,
     subject_topic,
 )
-from npctools.files.session_file import Decode, Encode
 from npctools.session import RecordedSession
 
 REDACTED: Final = "[redacted: from another player]"
@@ -49,12 +49,12 @@ class Redaction:
     redacted: int
 
 
-def redact(session: RecordedSession, encode: Encode, decode: Decode) -> Redaction:
+def redact(session: RecordedSession) -> Redaction:
     """Return a session in which only the player of its last turn has words and a name."""
     own = session.records[-1].body
     if not isinstance(own, TurnTaken):
         raise TypeError("the last record is no turn")
-    rows = [_stored(one, encode) for one in session.records]
+    rows = [_stored(one) for one in session.records]
     cast = {one.id for one in session.world.characters}
     others = sorted(_people(rows) - cast - {own.speaker_id, ""})
     if not others:
@@ -95,7 +95,7 @@ def _without_authors(session: RecordedSession) -> RecordedSession:
     return replace(session, records=tuple(records))
 
 
-def _stored(record: Record, encode: Encode) -> StoredRecord:
+def _stored(record: Record) -> StoredRecord:
     return StoredRecord(
         timeline_id=record.timeline_id,
         seq=record.seq,

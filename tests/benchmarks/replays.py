@@ -12,7 +12,6 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from npcserver.adapters.llm.wrappers import Meter, MeteredLanguageModel
-from npcserver.adapters.store.codec import decode, encode
 from npcserver.cli.event_log import without_log
 from npctools.bootstrap import replays
 from npctools.files.session_file import read_session, session_bytes, write_session
@@ -48,8 +47,8 @@ async def run(*, turns: int, times: int, seed: int = 0, folder: Path | None = No
 
 async def _replayed(played: Played, folder: Path, times: int) -> Found:
     file = folder / "session.jsonl.gz"
-    write_session(file, played.session, encode)
-    session = read_session(file, decode)
+    write_session(file, played.session)
+    session = read_session(file)
     meter = Meter()
     model = RecordedModel(MeteredLanguageModel(RefusingModel(), meter))
     replaying = await replays.build_replay(quiet(folder), session, model)
@@ -67,7 +66,7 @@ async def _replayed(played: Played, folder: Path, times: int) -> Found:
     found.times, found.sha256 = times, sorted(digests)
     found.model_calls = sum(each.calls for each in meter.snapshot())
     found.ended = dict(sorted(played.ended.items()))
-    found.records, found.bytes = len(session.records), len(session_bytes(session, encode))
+    found.records, found.bytes = len(session.records), len(session_bytes(session))
     return found
 
 

@@ -9,7 +9,6 @@ from xml.etree import ElementTree as ET
 import pytest
 from typer.testing import CliRunner, Result
 
-from npcserver.adapters.store.codec import decode, encode
 from npcserver.cli.commands import app
 from npcserver.cli.worlds import sample_world
 from npcserver.model.record import Record, RecordKind, TurnTaken
@@ -32,7 +31,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
 @pytest.fixture
 def file(played: Played, tmp_path: Path) -> Path:
     written = tmp_path / "session.jsonl.gz"
-    write_session(written, played.session, encode)
+    write_session(written, played.session)
     return written
 
 
@@ -71,7 +70,7 @@ def test_what_was_tampered_with_shows_on_both_sides(
 ) -> None:
     """A word that was changed in the log is a difference, and the exit code says so."""
     forged = tmp_path / "forged.jsonl"
-    write_session(forged, _with_other_words(played.session), encode)
+    write_session(forged, _with_other_words(played.session))
     done = npcserver("replay", forged)
 
     assert done.exit_code == 1
@@ -106,7 +105,7 @@ def test_only_turns_from_a_record_on_are_replayed(played: Played, tmp_path: Path
     turns = [one.seq for one in played.session.records if one.kind is RecordKind.TURN]
     middle = turns[TURNS // 2]
     file = tmp_path / "half.jsonl"
-    write_session(file, replace(played.session, first=middle), encode)
+    write_session(file, replace(played.session, first=middle))
     found = told(file)
 
     assert 0 < found["turns"] < TURNS  # type: ignore[operator]
@@ -128,7 +127,7 @@ def test_an_edited_persona_changes_its_own_lines_only(
     assert same["changed"] == []
     assert same["asked"] == 0
     assert {change["who"] for change in other["changed"]} <= {"Esther Gilliam"}  # type: ignore[attr-defined]
-    assert read_session(file, decode).records == played.session.records
+    assert read_session(file).records == played.session.records
 
 
 def test_expectations_decide_the_exit_code_and_write_a_report(file: Path, tmp_path: Path) -> None:

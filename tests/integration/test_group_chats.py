@@ -15,7 +15,6 @@ from npcscenes.model.chat import GroupChat
 from npcscenes.model.group_answers import Answer
 from npcscenes.model.group_inputs import MemberInput, PartnerChoice, SpokenLine
 from npcserver.adapters.store import SqlStore
-from npcserver.adapters.store.codec import decode, encode
 from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.timeline_diff import DiffRequest, TimelineComparer
 from npcserver.app.timeline_diff import MomentRef as At
@@ -185,8 +184,8 @@ async def test_a_session_with_a_scene_in_it_replays_byte_for_byte(
         chat = await _performed(app)
         await _say(app, "Who runs the mill now?")
         session = await replays.record(chosen, app.here.store, app.timeline_id)
-    write_session(tmp_path / "session.jsonl", session, encode)
-    again = read_session(tmp_path / "session.jsonl", decode)
+    write_session(tmp_path / "session.jsonl", session)
+    again = read_session(tmp_path / "session.jsonl")
     replaying = await replays.build_replay(chosen, again, RecordedModel())
     transcript = "".join([text async for text, _ in replaying.parts()])
     replayed = await replaying.replay()

@@ -13,7 +13,6 @@ from npcbench.scripted_model import ScriptedLanguageModel
 from npcmodels.offline import OfflineActor
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
-from npcserver.adapters.store.codec import decode, encode
 from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.incidents import IncidentFile, OpenedIncident
 from npcserver.app.pagination import Page
@@ -151,7 +150,7 @@ async def test_other_players_are_not_in_it(played: Played) -> None:
 async def test_a_changed_answer_or_prompt_shows(played: Played) -> None:
     """What comes out otherwise is named: the line, the intents or the prompt."""
     text = (await played.export(await played.say(ANN, "Has a visitor come?"))).text
-    session = parse_session(text.encode(), "x", decode)
+    session = parse_session(text.encode(), "x")
     assert session.incident is not None
     turn = session.records[-1]
     assert isinstance(turn.body, TurnTaken)
@@ -164,20 +163,18 @@ async def test_a_changed_answer_or_prompt_shows(played: Played) -> None:
     line = replace(session, records=(*session.records[:-1], said))
     prompt = replace(session, incident=replace(session.incident, prompt=sent))
 
-    changed = (await elsewhere(session_bytes(line, encode))).changes
+    changed = (await elsewhere(session_bytes(line))).changes
     assert {one.what for one in changed} == {"line", "memory"}
     assert [("turns" in one.recorded, "rises" in one.replayed) for one in changed] == [
         (True, True)
     ] * len(changed)
-    assert {one.what for one in (await elsewhere(session_bytes(prompt, encode))).changes} == {
-        "prompt"
-    }
+    assert {one.what for one in (await elsewhere(session_bytes(prompt))).changes} == {"prompt"}
 
 
 async def test_broken_files_are_refused(played: Played) -> None:
     """Each by a message that says what is wrong and what to do; none is carried out."""
     text = (await played.export(await played.say(ANN, "Good evening."))).text
-    packed, session = gzip.compress(text.encode()), parse_session(text.encode(), "x", decode)
+    packed, session = gzip.compress(text.encode()), parse_session(text.encode(), "x")
     assert session.incident is not None
     of_other = replace(session, incident=replace(session.incident, turn_id=TurnId("trn_other")))
     broken: list[tuple[str, str | bytes]] = [
@@ -189,7 +186,7 @@ async def test_broken_files_are_refused(played: Played) -> None:
         ("no session file", b""),
         ("cannot be read", packed[: len(packed) // 2]),
         ("more than 32 MB", gzip.compress(b" " * (LARGEST_INCIDENT + 1))),
-        ("the last record is not the turn", session_bytes(of_other, encode)),
+        ("the last record is not the turn", session_bytes(of_other)),
         ("whole session", WHOLE.read_bytes()),
     ]
     for told, content in broken:
@@ -202,12 +199,12 @@ async def test_ci_keeps_incidents_as_tests(
 ) -> None:
     """What comes out otherwise fails, and so does what cannot be read; the others are checked."""
     text = (await played.export(await played.say(ANN, "Has a visitor come?"))).text
-    session = parse_session(text.encode(), "x", decode)
+    session = parse_session(text.encode(), "x")
     other = replace(session.world.world, description="A lighthouse on the moon.")
     moved = replace(session, world=replace(session.world, world=other))
     same, changed, broken = (tmp_path / name for name in ("same", "changed", "broken"))
     same.write_text(text, encoding="utf-8")
-    changed.write_bytes(session_bytes(moved, encode))
+    changed.write_bytes(session_bytes(moved))
     broken.write_text(text[:900], encoding="utf-8")
 
     assert await incidents.check(Settings(), [same]) == 0
@@ -222,7 +219,7 @@ async def test_ci_keeps_incidents_as_tests(
 
 async def test_a_turn_in_a_circle_has_no_words_of_the_others() -> None:
     """Nor their names, nor what the characters said to them; it comes out the same all the same."""
-    circle = parse_session(CIRCLE.read_bytes(), "circle", decode)
+    circle = parse_session(CIRCLE.read_bytes(), "circle")
     turns = [one.body for one in circle.records if isinstance(one.body, TurnTaken)]
     last = _turn_of(circle, turns[-1])
     cut = replace(
@@ -231,7 +228,7 @@ async def test_a_turn_in_a_circle_has_no_words_of_the_others() -> None:
         vantage=Vantage(last.timeline_id, last.seq),
         first=last.seq,
     )
-    text = session_bytes(await incident_of(Settings(), cut), encode).decode()
+    text = session_bytes(await incident_of(Settings(), cut)).decode()
     records = text.partition("\n")[2]
     others = [one.heard for one in turns if one.speaker_name == "Ben"]
 

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from npcserver.adapters.store.codec import encode
 from npctools.files.session_file import session_bytes
 from tests.benchmarks.town_news import lived
 
@@ -30,7 +29,7 @@ async def morning(folder: Path) -> bytes:
     known: dict[bytes, bytes] = {}
     return _ID.sub(
         lambda found: known.setdefault(found[0], b"id%d" % len(known)),
-        session_bytes(session, encode),
+        session_bytes(session),
     )
 
 

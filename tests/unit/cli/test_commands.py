@@ -3,18 +3,24 @@
 import errno
 import io
 import os
+from collections.abc import Iterator
+from inspect import signature
 from pathlib import Path
+from typing import Any
 
 import pytest
+import typer
 from pydantic import ValidationError
 from rich.console import Console
 
 from npcmodels import discovery
 from npcmodels.cli.model_offer import with_consent
 from npcserver.cli import settings_args
+from npcserver.cli.commands import app
 from npcserver.cli.error_messages import messages
 from npcserver.config import Settings
 from npcserver.model.errors import InvalidInput, NotFound
+from npcserver.plugins import load
 from npctools.cli.checks import masked
 from npctools.cli.play_console import PlayFile, SavedPlay
 
@@ -341,3 +347,20 @@ def test_failure_is_one_line(failure: BaseException, told: str) -> None:
 def test_passwords_are_masked(url: str, shown: str) -> None:
     """A database's address is shown without its password, whatever that is made of."""
     assert masked(url) == shown
+
+
+def test_what_commands_run_takes_their_options() -> None:
+    """What is named as text is there, and takes settings and each other option by its name."""
+    of_settings = {"data", "database", "model", "base_url", "return"}
+    callbacks = {one.target: one for one in _callbacks(app) if hasattr(one, "target")}
+    for target, callback in callbacks.items():
+        named = callback.__annotations__.keys() - of_settings
+        signature(load(target)).bind(object(), **dict.fromkeys(named))
+    assert len(callbacks) > 20
+
+
+def _callbacks(of: typer.Typer) -> Iterator[Any]:
+    yield from (one.callback for one in of.registered_commands)
+    for group in of.registered_groups:
+        if group.typer_instance is not None:
+            yield from _callbacks(group.typer_instance)

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from npcserver.adapters.store.codec import decode, encode
 from npcserver.model.character import FallbackLine, Persona, PersonaVersion, Relation
 from npcserver.model.errors import BrokenFile
 from npcserver.model.ids import CharacterId, TimelineId, WorldId
@@ -76,24 +75,24 @@ def session(moment: datetime = DEFAULT_START) -> RecordedSession:
 def test_a_session_reads_back_as_it_was(tmp_path: Path, name: str) -> None:
     """Everything in it survives the file, packed or not."""
     file = tmp_path / name
-    write_session(file, session(), encode)
+    write_session(file, session())
 
-    assert read_session(file, decode) == session()
+    assert read_session(file) == session()
 
 
 def test_the_same_moment_gives_the_same_bytes(tmp_path: Path) -> None:
     """When something was written down in real time is no part of a session, packed or not."""
     one, other = session(), session(datetime(2030, 5, 1, tzinfo=UTC))
-    write_session(tmp_path / "one.gz", one, encode)
-    write_session(tmp_path / "other.gz", other, encode)
+    write_session(tmp_path / "one.gz", one)
+    write_session(tmp_path / "other.gz", other)
 
-    assert session_bytes(one, encode) == session_bytes(other, encode)
+    assert session_bytes(one) == session_bytes(other)
     assert (tmp_path / "one.gz").read_bytes() == (tmp_path / "other.gz").read_bytes()
 
 
 def test_a_session_tells_nothing_of_the_machine(tmp_path: Path) -> None:
     """Neither folders nor moments of real time stand in the file."""
-    content = session_bytes(session(datetime(2031, 5, 1, tzinfo=UTC)), encode).decode()
+    content = session_bytes(session(datetime(2031, 5, 1, tzinfo=UTC))).decode()
 
     assert "2031" not in content
     assert str(tmp_path.parent) not in content
@@ -104,20 +103,20 @@ def test_a_gap_is_told(tmp_path: Path) -> None:
     """A file from which a record was taken is refused, and it says which."""
     whole = session()
     torn = replace(whole, records=whole.records[1:])
-    write_session(tmp_path / "torn.jsonl", torn, encode)
+    write_session(tmp_path / "torn.jsonl", torn)
 
     with pytest.raises(BrokenFile, match="record 1 is missing"):
-        read_session(tmp_path / "torn.jsonl", decode)
+        read_session(tmp_path / "torn.jsonl")
 
 
 def test_a_broken_line_is_named(tmp_path: Path) -> None:
     """What cannot be read is told with its line, and what to do."""
     file = tmp_path / "s.jsonl"
-    lines = session_bytes(session(), encode).decode().splitlines()
+    lines = session_bytes(session()).decode().splitlines()
     file.write_text("\n".join((lines[0], lines[1][:40])), encoding="utf-8")
 
     with pytest.raises(BrokenFile, match=r"s\.jsonl:2.*record the session again"):
-        read_session(file, decode)
+        read_session(file)
 
 
 @pytest.mark.parametrize(
@@ -129,13 +128,13 @@ def test_other_files_are_refused(tmp_path: Path, content: bytes) -> None:
     file.write_bytes(content)
 
     with pytest.raises(BrokenFile, match=r"npcserver record|record the session again"):
-        read_session(file, decode)
+        read_session(file)
 
 
 def test_a_missing_file_says_how_to_make_one(tmp_path: Path) -> None:
     """Who names a file that is not there learns of `npcserver record`."""
     with pytest.raises(BrokenFile, match="npcserver record"):
-        read_session(tmp_path / "none.jsonl", decode)
+        read_session(tmp_path / "none.jsonl")
 
 
 def test_names_in_secrets_of_an_earlier_version_become_ids(tmp_path: Path) -> None:
@@ -149,11 +148,11 @@ def test_names_in_secrets_of_an_earlier_version_become_ids(tmp_path: Path) -> No
         records=(replace(made.records[0], body=told), made.records[1]),
     )
     file = tmp_path / "s.jsonl"
-    content = session_bytes(made, encode).decode()
+    content = session_bytes(made).decode()
     assert '"flag":"","key":"k"' in content
     file.write_text(content.replace('"flag":""', '"flag":"","is_by_id":false'), encoding="utf-8")
 
-    body = read_session(file, decode).records[0].body
+    body = read_session(file).records[0].body
 
     assert isinstance(body, Remembered)
     assert body.secrets == (Secret(key="k", to=("tom-baker", "ann")),)
