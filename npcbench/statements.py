@@ -1,10 +1,12 @@
 """Counts the statements with which readers read the database."""
 
 import threading
-from collections.abc import Generator
+from collections.abc import Callable, Generator
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
+from contextvars import ContextVar, copy_context
 from time import perf_counter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import Engine, event
 
@@ -18,6 +20,9 @@ class Statement(NamedTuple):
     text: str
 
 
+_OWN: ContextVar[list[Statement] | None] = ContextVar("own_statements", default=None)
+
+
 @contextmanager
 def reading_statements() -> Generator[list[Statement], None, None]:
     """Yield a list to which each statement of a reader is added, without `BEGIN`.
@@ -25,14 +30,43 @@ def reading_statements() -> Generator[list[Statement], None, None]:
     Of all stores of this process. What the writer reads within its transactions does not count.
     """
     found: list[Statement] = []
+    with _noting(lambda: found):
+        yield found
 
+
+@contextmanager
+def own_statements() -> Generator[list[Statement], None, None]:
+    """Yield the same of this task and of tasks that it starts in the block.
+
+    What the background reads meanwhile, such as limits of budgets every five seconds, is not there.
+    """
+    found: list[Statement] = []
+    submit = ThreadPoolExecutor.submit
+
+    def submit_with_context(
+        self: ThreadPoolExecutor, call: Callable[..., Any], /, *args: Any, **kwargs: Any
+    ) -> Future[Any]:
+        return submit(self, copy_context().run, call, *args, **kwargs)
+
+    token = _OWN.set(found)
+    ThreadPoolExecutor.submit = submit_with_context  # type: ignore[assignment, method-assign]
+    try:
+        with _noting(_OWN.get):
+            yield found
+    finally:
+        ThreadPoolExecutor.submit = submit  # type: ignore[method-assign]
+        _OWN.reset(token)
+
+
+@contextmanager
+def _noting(current: Callable[[], list[Statement] | None]) -> Generator[None, None, None]:
     def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
         is_reader = threading.current_thread().name.startswith(READER_THREAD)
-        if is_reader and not statement.startswith("BEGIN"):
-            found.append(Statement(perf_counter(), statement))
+        if is_reader and not statement.startswith("BEGIN") and (into := current()) is not None:
+            into.append(Statement(perf_counter(), statement))
 
     event.listen(Engine, "before_cursor_execute", note)
     try:
-        yield found
+        yield
     finally:
         event.remove(Engine, "before_cursor_execute", note)

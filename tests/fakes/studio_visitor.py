@@ -5,11 +5,16 @@ from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from html import unescape
+from math import inf
 from pathlib import Path
 from urllib.parse import urlencode, urlsplit
 
+import pytest
+
+from npcbench.statements import own_statements
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
+from npcserver.app.access import access_control
 from npcserver.bootstrap import RunningServer
 from npcserver.cli.worlds import sample_world
 from npcserver.http.middleware import App, Message
@@ -156,6 +161,21 @@ class Studio:
     def at(self) -> str:
         """The address of the timeline."""
         return f"/t/{self.timeline_id}"
+
+
+async def counted(
+    at: Studio, path: str, visitor: Visitor | None = None
+) -> tuple[Answer, list[str]]:
+    """Open a page; return it, and the statements that it reads with.
+
+    Keys, which are read every two seconds, are read once, however slow the machine is.
+    """
+    with pytest.MonkeyPatch.context() as patch, own_statements() as found:
+        patch.setattr(access_control, "REFRESH_SECONDS", inf)
+        at.here.services.access.refresh()
+        answer = await (visitor or at.visitor).get(path)
+    assert answer.status == 200
+    return answer, [one.text for one in found]
 
 
 @asynccontextmanager

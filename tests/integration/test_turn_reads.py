@@ -12,7 +12,7 @@ import pytest
 
 from npcbench.crowd_town import town_files
 from npcbench.little_game import LittleGame
-from npcbench.statements import Statement, reading_statements
+from npcbench.statements import own_statements, reading_statements
 from npcbench.turn_cost import thread_hops
 from npcmodels.scripted import Question, ScriptedThinker
 from npcserver import bootstrap
@@ -44,11 +44,10 @@ ANN = Person(id="ann", name="Ann")
 class Town:
     """A server with the sample world, whose replies are scripted and whose scenes are kept."""
 
-    def __init__(self, read: list[Statement], hops: list[float]) -> None:
+    def __init__(self, hops: list[float]) -> None:
         self.thinker = ScriptedThinker(self._answer)
         self.scenes: list[ReplyInput] = []
         self.here: RunningServer
-        self._read = read
         self._hops = hops
         self._asked_at = 0.0
         self.hops: list[int] = []  # to threads in each turn before the model was asked
@@ -70,11 +69,12 @@ class Town:
             affordances=None, entities=None,
         )  # fmt: skip
         started = perf_counter()
-        async with aclosing(self.here.services.dialogue.say(say)) as events:
-            async for _ in events:
-                pass
+        with own_statements() as read:
+            async with aclosing(self.here.services.dialogue.say(say)) as events:
+                async for _ in events:
+                    pass
         self.hops.append(sum(started <= at < self._asked_at for at in self._hops))
-        return sum(started <= one.at < self._asked_at for one in self._read)
+        return sum(one.at < self._asked_at for one in read)
 
     async def scene(self, timeline_id: TimelineId, text: str = "What of the lamp?") -> ReplyInput:
         await self.say(timeline_id, text)
@@ -88,9 +88,15 @@ class Town:
 async def running_town(
     database: str, tmp_path: Path, workers: int = 0
 ) -> AsyncGenerator[Town, None]:
-    settings = server_settings(database, tmp_path, cognition={"workers": workers})
-    with reading_statements() as read, thread_hops() as hops:
-        town = Town(read, hops)
+    settings = server_settings(
+        database,
+        tmp_path,
+        cognition={"workers": workers},
+        # whether a player was told is read beside the model's call: until a model has answered
+        dialogue={"disclosure": False, "first_word_seconds": 60, "total_seconds": 60},
+    )
+    with thread_hops() as hops:
+        town = Town(hops)
         async with bootstrap.running(settings, serve=False, model=town.thinker) as town.here:
             await town.here.importing.put(FARROWHITHE)
             yield town
@@ -107,7 +113,7 @@ async def test_a_turn_in_which_nothing_changed_reads_one_statement(
             numbers.append(await town.say(timeline))
             await eventually(town.rests)
 
-    # the least of some turns, since a poll of the background may coincide with one of them
+    # the least of some turns, since one may read what a thought has just stored
     assert min(numbers[3:]) == 1
 
 

@@ -3,9 +3,8 @@
 import re
 from pathlib import Path
 
-from npcbench.statements import reading_statements
 from npcserver.app.pagination import Page
-from tests.fakes.studio_visitor import WORLD, Answer, Visitor, inputs, studio
+from tests.fakes.studio_visitor import WORLD, Answer, Visitor, counted, inputs, studio
 
 
 def steps_of(page: Answer) -> list[tuple[str, str]]:
@@ -60,9 +59,6 @@ async def test_without_a_timeline_the_steps_begin_with_one(tmp_path: Path) -> No
         counts = []
         for _ in range(2):
             await timelines.start(WORLD, "One more")
-            at.here.services.access.refresh()
-            with reading_statements() as statements:
-                await Visitor(at.visitor.app).get("/")
-            counts.append(len(statements))
+            counts.append(len((await counted(at, "/", Visitor(at.visitor.app)))[1]))
         assert 0 < counts[1] <= counts[0]
         assert len((await timelines.list(WORLD, Page(9))).items) == 3

@@ -3,13 +3,12 @@
 import re
 from pathlib import Path
 
-from npcbench.statements import reading_statements
 from npcserver.app.pagination import Page
 from npcserver.model.access import KeyRole
 from npcserver.model.affordance import Parameter, ParameterType
 from npcserver.model.ids import CharacterId, PlaceId
 from npcserver.model.world import Walls
-from tests.fakes.studio_visitor import WORLD, Visitor, inputs, problem, studio
+from tests.fakes.studio_visitor import WORLD, Visitor, counted, inputs, problem, studio
 
 AT = f"/w/{WORLD}"
 HOSTILE = "<script>alert(1)</script> \"'><img src=x onerror=y>"
@@ -212,10 +211,7 @@ async def test_pages_of_a_world_are_safe_and_read_no_more_than_they_show(tmp_pat
                 assert (await at.visitor.post(f"{AT}/people/hester/seed", seed)).status == 200
             counts.append([])
             for page in pages:
-                at.here.services.access.refresh()  # else keys are read every two seconds
-                with reading_statements() as statements:
-                    answer = await at.visitor.get(f"{AT}/{page}")
-                assert answer.status == 200
+                answer, statements = await counted(at, f"{AT}/{page}")
                 assert "<script>" not in answer.html, page
                 assert "<img" not in answer.html, page
                 counts[-1].append(len(statements))
