@@ -27,7 +27,7 @@ from tests.fakes.language_models import AskedThinker, question_now
 
 T = TypeVar("T")
 
-PAUSE = 0.04
+PAUSE = 0.02
 """Seconds between two sentences."""
 
 WAITING_SECONDS = 3.0
@@ -41,7 +41,7 @@ EVERY_SCRIPT = (
     'She said "go" \\ and went. \U0001d11e \U0001f1e9\U0001f1ea.'
 )
 _LONG = " ".join(f"Sentence number {number} goes by without any hurry." for number in range(1, 121))
-_ENDLESS = " ".join(f"And on and on it goes, for the {number}th time." for number in range(1, 240))
+_ENDLESS = " ".join(f"And on and on it goes, for the {number}th time." for number in range(1, 480))
 
 
 def _written(

@@ -88,6 +88,8 @@ class Runner(ABC):
     """Whether CI may go without its engine: only for engines from a package that moves."""
     family = ""
     """Those of one family share the cases out among them in CI; empty: it plays all."""
+    parts = 1
+    """How many parts of them it takes; those of a family are one client, or quick and slow ones."""
     needs_engine = True
     """Whether it runs in something else than Python."""
 

@@ -14,7 +14,7 @@ class PythonConnect(CommandRunner):
     """`npcclient` as `npcclient.connect("http://host:port")` makes it."""
 
     name = "python-connect"
-    client = "python"
+    client = family = "python"
     needs_engine = False
 
     def why_missing(self) -> str | None:

@@ -14,6 +14,8 @@ class PythonGrpc(CommandRunner):
 
     name = "python-grpc"
     client = "python-grpc"
+    family = "python"
+    parts = 3
     needs_engine = False
 
     def why_missing(self) -> str | None:

@@ -15,6 +15,7 @@ class GrpcJs(CommandRunner):
 
     name = client = "grpc-js"
     family = "peers"
+    parts = 6  # each call of buf curl is a process
 
     def why_missing(self) -> str | None:
         """Say how to get Node and its packages."""
