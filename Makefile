@@ -8,12 +8,12 @@ GDSCRIPT = $(filter-out %/messages.gd %/services.gd,$(patsubst clients/godot/%,%
 	$(addprefix clients/godot/,addons/npc_dialogue/*.gd addons/npc_dialogue/admin/*.gd addons/npc_dialogue/balloon/*.gd addons/npc_dialogue/dock/*.gd demo/*.gd examples/*/*.gd tests/*.gd tests/unit/*.gd))))
 export PYTHONPATH := $(CURDIR):$(CURDIR)/clients/python
 
-.PHONY: check static figures unit changed test test-all soak soak-hour trust trust-whole lint types imports protos docs-check format proto docs engines image-script portable lock vulnerabilities cluster cluster-test release site pictures version conformance conformance-mutations bench bench-commands bench-evidence bench-floor bench-godot bench-intents bench-minds bench-overload bench-questions bench-replay bench-restarts bench-rumours bench-scenes bench-secrets bench-streams bench-studio bench-talk bench-trees bench-visibility bench-wire
+.PHONY: check static figures unit changed test test-all soak soak-hour trust trust-whole lint types types-here types-windows imports protos docs-check format proto docs engines image-script portable lock vulnerabilities cluster cluster-test release site pictures version conformance conformance-mutations bench bench-commands bench-evidence bench-floor bench-godot bench-intents bench-minds bench-overload bench-questions bench-replay bench-restarts bench-rumours bench-scenes bench-secrets bench-streams bench-studio bench-talk bench-trees bench-visibility bench-wire
 
 check: static test
 
-# what runs no server
-static: lint types imports protos docs-check
+# what runs no server; side by side, the slowest begin
+static: types lint imports protos docs-check
 
 lint:
 	$(PYTHON) -m ruff format --check .
@@ -23,11 +23,15 @@ lint:
 	hadolint deploy/image/Dockerfile
 	cd clients/godot && gdlint $(GDSCRIPT) && gdformat --check --line-length 100 $(GDSCRIPT)
 
-# the second time for what ships, as Windows has it: Python lacks names there
+# what ships is checked a second time, as Windows has it: Python lacks names there
 SHIPPED = npcserver npcmodels npcscenes npctools npctown npceval npcstudio clients/python/npcclient
 
-types:
+types: types-here types-windows
+
+types-here:
 	$(PYTHON) -m mypy
+
+types-windows:
 	$(PYTHON) -m mypy --platform win32 --cache-dir .mypy_cache/win32 $(SHIPPED)
 
 imports:
@@ -51,9 +55,8 @@ WORKERS ?= -n auto --maxprocesses 4 --dist worksteal
 test:
 	$(PYTHON) -m pytest $(WORKERS)
 
-# what CI prints besides: endpoints, languages and characters without a model, as they are met
+# what CI prints besides: languages and characters without a model, as they are met
 figures:
-	$(PYTHON) -m tests.benchmarks.oddities
 	$(PYTHON) -m tests.benchmarks.languages
 	$(PYTHON) -m tests.benchmarks.first_questions
 	$(PYTHON) -m tests.benchmarks.tells --json
