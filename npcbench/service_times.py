@@ -30,7 +30,6 @@ from npcserver.adapters.store.migrate import migrate
 _WORLD = "farrowhithe"
 _CHARACTERS = ("ambrose", "hester", "wenna", "dorcas")
 _REST_SECONDS = 0.7  # by then the jobs of a turn are done
-_SETTLING_SECONDS = 3.0
 _TALKS = (2, 25)
 _SETTINGS = {
     "NPCSERVER_LIMITS__TURNS": "1000",
@@ -97,8 +96,8 @@ class Fleet:
             sum(_scheduled_ms(pid) for pid in (self._postmaster, *backends)),
         )
 
-    async def load(self, talks: int, seconds: float) -> Load:
-        """Let players talk for so long, each without a pause."""
+    async def load(self, talks: int, seconds: float, settling_seconds: float = 3.0) -> Load:
+        """Let players talk for so long, each without a pause, once they have settled."""
         took: list[float] = []
         async with AsyncExitStack() as ends:
             clients = [
@@ -115,7 +114,7 @@ class Fleet:
                 asyncio.ensure_future(talk(number, clients[number % len(clients)]))
                 for number in range(talks)
             ]
-            await asyncio.sleep(_SETTLING_SECONDS)
+            await asyncio.sleep(settling_seconds)
             took.clear()
             before, began = self.used(), perf_counter()
             await asyncio.sleep(seconds)
@@ -201,12 +200,14 @@ async def running(
             )
 
 
-async def run(*, turns: int = 30, seconds: float = 10.0, database: str = "") -> Result:
+async def run(
+    *, turns: int = 30, seconds: float = 10.0, settling_seconds: float = 3.0, database: str = ""
+) -> Result:
     """Measure single turns, and what a turn takes where few or many talk without a pause."""
     async with running(1, database=database) as fleet:
         before = fleet.stored()
         single = await fleet.single(turns)
-        loads = [await fleet.load(talks, seconds) for talks in _TALKS]
+        loads = [await fleet.load(talks, seconds, settling_seconds) for talks in _TALKS]
         size, stored = (now - then for then, now in zip(before, fleet.stored(), strict=True))
     return {
         "name": "service",

@@ -25,6 +25,7 @@ from npcclient import messages
 
 from npcserver.v1 import play_service_pb2 as play
 from npcserver.v1 import play_service_pb2_grpc as play_grpc
+from tests.conftest import TRIES_VARIANTS
 from tests.e2e.test_docs import blocks, run_block
 from tests.engines.servers import Server
 from tests.fakes.channels import insecure_channel
@@ -311,13 +312,13 @@ async def test_a_token_opens_nothing_but_its_own_game(studio: Studio) -> None:
 
 
 async def test_a_watch_goes_on_when_its_token_ends(studio: Studio) -> None:
-    """With tokens of three seconds, four times; nothing is missed, and nothing comes twice."""
+    """With one token of three seconds after another; nothing is missed, and nothing comes twice."""
     await studio.program(only("python", "mint_player_token"))
     await studio.program(only("python", "signed_by_the_studio"))
     names = studio.names
     timeline, given = names["timeline"].timeline_id, []
     # until a token has ended; and then no sooner than a client asks again for another
-    waits = (0, 3.1, 5.1, 5.1)
+    waits = (0, 3.1, 5.1, 5.1) if TRIES_VARIANTS else (0, 3.1, 5.1)
 
     def ends_soon() -> str:
         token: str = names["signed_by_the_studio"](exp=int(time.time()) + 3)
@@ -340,5 +341,5 @@ async def test_a_watch_goes_on_when_its_token_ends(studio: Studio) -> None:
                         struck.append(event.world_time.ToDatetime())
                         break
 
-    assert struck == [now + timedelta(hours=hour + 1) for hour in range(4)]
-    assert len(set(given)) >= 4
+    assert struck == [now + timedelta(hours=hour + 1) for hour in range(len(waits))]
+    assert len(set(given)) >= len(waits)

@@ -131,7 +131,9 @@ async def test_service_times_are_what_the_simulation_of_a_fleet_needs(
     new_postgres: NewDatabase,
 ) -> None:
     """Each part of a turn has a time, jobs and bytes are counted, and a server follows from it."""
-    measured = await service_times.run(turns=5, seconds=1.0, database=new_postgres())
+    measured = await service_times.run(
+        turns=3, seconds=1.0, settling_seconds=0.5, database=new_postgres()
+    )
     single, stored = measured["single_ms"], measured["stored"]
 
     assert isinstance(single, dict)

@@ -13,16 +13,23 @@ from tests.town.little_town import write_town
 Opened = Callable[..., AbstractAsyncContextManager[TownRun]]
 
 
-@pytest.fixture
-def open_town(tmp_path: Path) -> Opened:
+def opens_in(folder: Path) -> Opened:
     """Return what begins a run of a little town with the scripted mind, on a server of its own."""
-    town = write_town(tmp_path / "town")
 
     @asynccontextmanager
-    async def opened(name: str = "run", **options: Any) -> AsyncIterator[TownRun]:
+    async def opened(
+        name: str = "run", begins: str = "07:00", **options: Any
+    ) -> AsyncIterator[TownRun]:
+        town = write_town(folder / "town", begins=begins)
         chosen = {"model": "scripted", **options}
-        told = RunOptions(town=str(town), out=tmp_path / name, **chosen)
+        told = RunOptions(town=str(town), out=folder / name, **chosen)
         async with new_run(told, lambda _: None) as run:
             yield run
 
     return opened
+
+
+@pytest.fixture
+def open_town(tmp_path: Path) -> Opened:
+    """Return what begins runs in a folder of the test's own."""
+    return opens_in(tmp_path)

@@ -15,7 +15,7 @@ TILE = 16
 _DEEP, _WIDE = 6, 7  # tiles of a building with its walls
 
 
-def write_town(folder: Path, people: int = 4) -> Path:
+def write_town(folder: Path, people: int = 4, begins: str = "07:00") -> Path:
     """Write world.yaml, map.tmj and town.yaml into a folder, and return it."""
     folder.mkdir(parents=True, exist_ok=True)
     cottages = [f"cottage-{number}" for number in range((people + 1) // 2)]
@@ -35,7 +35,7 @@ def write_town(folder: Path, people: int = 4) -> Path:
     world = {
         "id": "hollow",
         "name": "Hollow",
-        "start_time": "1904-06-08T07:00:00",
+        "start_time": f"1904-06-08T{begins}:00",
         "budget": {"calls": 1_000_000},
     }
     raw = {

@@ -11,24 +11,28 @@ from npctown import run_files
 from npctown.run_files import EVENTS
 from npctown.town_run import RunOptions, resumed_run
 from tests.conftest import variant
-from tests.town.conftest import Opened
+from tests.town.conftest import Opened, opens_in
 
 _IDS = re.compile(r"\b[a-z]{2,4}_[0-9a-z]{16,}")
 AFTERNOON = 6 * 60  # game minutes after 7 o'clock, behind the lunch at which people meet
+
+
+@pytest.fixture(scope="module")
+async def afternoon(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give the folder of a run that lived until the afternoon; it is only read."""
+    async with opens_in(tmp_path_factory.mktemp("afternoon"))() as run:
+        await run.live(AFTERNOON)
+        return run.folder
 
 
 def _kinds(events: Sequence[dict[str, Any]]) -> set[str]:
     return {one["kind"] for one in events}
 
 
-async def test_people_get_up_walk_to_work_meet_and_tell_their_news(open_town: Opened) -> None:
+def test_people_get_up_walk_to_work_meet_and_tell_their_news(afternoon: Path) -> None:
     """Events come in order, know no kind or field that readers do not, and fit each other."""
-    async with open_town() as run:
-        await run.live(AFTERNOON)
-        folder = run.folder
-
-    events = list(run_files.read_events(folder))
-    header = run_files.read_header(folder)
+    events = list(run_files.read_events(afternoon))
+    header = run_files.read_header(afternoon)
     times = [one["t"] for one in events]
     assert times == sorted(times)
     assert _kinds(events) <= set(EVENTS)
@@ -53,11 +57,11 @@ async def test_people_get_up_walk_to_work_meet_and_tell_their_news(open_town: Op
 async def test_the_same_seed_lives_the_same_and_another_does_not(
     open_town: Opened, *, foreground: bool
 ) -> None:
-    """But for ids two runs are the same, letter by letter."""
+    """But for ids two runs are the same, letter by letter; they begin shortly before lunch."""
     lived = []
     for name, seed in (("first", 1), ("second", 1), ("other", 2))[: 2 if foreground else 3]:
-        async with open_town(name, seed=seed, foreground=foreground) as run:
-            await run.live(AFTERNOON)
+        async with open_town(name, begins="11:00", seed=seed, foreground=foreground) as run:
+            await run.live(AFTERNOON / 3)
             text = (run.folder / "events.jsonl").read_text(encoding="utf-8")
         lived.append(_IDS.sub("ID", text))
 
@@ -67,12 +71,10 @@ async def test_the_same_seed_lives_the_same_and_another_does_not(
 
 
 async def test_a_run_that_was_stopped_goes_on_where_it_was(
-    open_town: Opened, tmp_path: Path
+    open_town: Opened, tmp_path: Path, afternoon: Path
 ) -> None:
     """Nothing of what it had is there twice, and half-written events are gone."""
-    async with open_town("whole") as run:
-        await run.live(AFTERNOON)
-    whole = [one for one in run_files.read_events(tmp_path / "whole") if one["kind"] != "note"]
+    whole = [one for one in run_files.read_events(afternoon) if one["kind"] != "note"]
     async with open_town("halves") as run:
         await run.live(AFTERNOON / 2)
     with (tmp_path / "halves" / "events.jsonl").open("a", encoding="utf-8") as file:
