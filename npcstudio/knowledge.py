@@ -1,4 +1,4 @@
-"""Who knows a fact, from whom and since when; as a list, and drawn."""
+"""Who knows a fact, from whom and since when, as a list and drawn; and who could learn it soon."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -6,8 +6,10 @@ from typing import Final
 
 from starlette.responses import Response
 
+from npcserver.app.ledger.foresight import FactForesight, FutureHearing
 from npcserver.app.ledger.provenance import Knower
 from npcserver.app.pagination import Page
+from npcserver.app.perception.itineraries import StayBasis
 from npcserver.model import limits
 from npcserver.model.character import Character
 from npcserver.model.memory import Memory
@@ -17,6 +19,9 @@ from npcstudio.worlds import CAST
 _COLUMN: Final = 190
 _ROW: Final = 52
 _MARGIN: Final = 26
+_PATHS: Final = 100
+"""Those who could hear a fact and are shown, the first ones."""
+_BASES: Final = tuple(StayBasis)
 _ROWS: Final = 8
 """Circles of those who do not know in one column."""
 
@@ -40,6 +45,14 @@ class Edge:
     y1: int
     x2: int
     y2: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HearingPath:
+    """The way on which a character could hear the fact; `basis` is the least sure of its steps."""
+
+    steps: tuple[FutureHearing, ...]
+    basis: StayBasis
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,16 +80,36 @@ async def show_known(visit: Visit) -> Response:
     if memory_id:
         memory = (await services.knowing.trace(timeline.id, memory_id, visit.seq))[0].memory
     cast = await services.characters.list(timeline.world_id, Page(CAST.size))
+    foreseen: FactForesight | None = None
+    places: dict[str, str] = {}
+    if knowers:
+        foreseen = await services.foreseeing.hearings(timeline.id, knowers, visit.seq)
+        listed = await services.worlds.list_places(timeline.world_id, Page(limits.PLACES))
+        places = {one.id: one.name for one in listed.items}
+    of_knowers = [memory for one in knowers for memory in one.memories[:1]]
     return visit.page(
         "known",
         timeline=timeline,
         memory=memory,
+        locked=memory or next(iter(of_knowers), None),
         text=text,
         seq=visit.seq,
         knowers=knowers,
         cast=cast.items,
         drawing=draw(knowers, cast.items) if knowers else None,
+        foreseen=foreseen,
+        paths=tuple(paths_of(foreseen.hearings)) if foreseen else (),
+        most_paths=_PATHS,
+        places=places,
     )
+
+
+def paths_of(hearings: Sequence[FutureHearing]) -> Iterator[HearingPath]:
+    """Yield how each could hear it, from one who knows it now; `hearings` are in order of time."""
+    found: dict[str, tuple[FutureHearing, ...]] = {}
+    for one in hearings:
+        steps = found[one.character_id] = (*found.get(one.told_by_id, ()), one)
+        yield HearingPath(steps=steps, basis=max((each.basis for each in steps), key=_BASES.index))
 
 
 def draw(knowers: Sequence[Knower], cast: Sequence[Character]) -> Drawing:

@@ -64,6 +64,7 @@ class PageTemplates:
             moment=moment,
             rounded=lambda number: f"{number:.2f}",
             clock=lambda time: f"{time:%H:%M}",
+            hour=lambda time: f"{time:%a %H:%M}",
         )
 
     def render(self, name: str, /, **fields: object) -> Markup:

@@ -1,4 +1,4 @@
-"""Places of a world: the tree with hours, capacity and things, and the form of one place."""
+"""Places of a world: the tree with hours, things and who is there, and the form of one place."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -12,7 +12,8 @@ from npcserver.app.worlds import EditPlace
 from npcserver.model import limits
 from npcserver.model.character import Character
 from npcserver.model.ids import PlaceId
-from npcserver.model.world import Hours, Place, Price, Walls, World, is_rooted
+from npcserver.model.timeline import Timeline
+from npcserver.model.world import Hours, Place, Price, Walls, World
 from npcstudio.dataclass_form import BoundedField
 from npcstudio.forms import (
     FormField,
@@ -26,9 +27,12 @@ from npcstudio.forms import (
     several,
 )
 from npcstudio.visits import Visit
+from npcstudio.whereabouts import DAYS, parts_of, roster_of
 from npcstudio.worlds import CAST
 
 _ALL_PLACES: Final = Page(limits.PLACES)
+_TIMELINES: Final = Page(200)
+"""Timelines to choose from; the page of any other leads here, too."""
 _PRICE: Final = BoundedField(name="", kind="line", longest=2 * limits.NAME + 2)
 
 
@@ -42,11 +46,21 @@ class PlaceRow:
 
 
 async def show_places(visit: Visit) -> Response:
-    """Show the tree of places, with who begins at each."""
+    """Show the tree of places, with who begins at each, or is there in a timeline."""
     worlds, world = visit.services.worlds, await visit.services.worlds.get(visit.world_id)
     places = await worlds.list_places(world.id, _ALL_PLACES)
     cast = await visit.services.characters.list(world.id, Page(CAST.size))
-    return visit.page("places", world=world, rows=tuple(tree(places.items, cast.items)))
+    timelines: tuple[Timeline, ...] = ()
+    if visit.may("read_minds"):
+        timelines = (await visit.services.timelines.list(world.id, _TIMELINES)).items
+    return visit.page(
+        "places",
+        world=world,
+        rows=tuple(tree(places.items, cast.items)),
+        roster=await roster_of(visit, world, places.items),
+        timelines={one.id: one.label or one.id for one in timelines if one.parent_id},
+        days=DAYS,
+    )
 
 
 async def show_place(visit: Visit) -> Response:
@@ -89,10 +103,7 @@ async def save_place(visit: Visit) -> Response:
 
 def tree(places: Sequence[Place], people: Sequence[Character] = ()) -> Iterator[PlaceRow]:
     """Yield places, each before its parts. One whose parent is lost stands among the first."""
-    known = {one.id: one for one in places}
-    parts: dict[PlaceId | None, list[Place]] = {}
-    for one in places:
-        parts.setdefault(one.parent_id if is_rooted(one, known) else None, []).append(one)
+    parts = parts_of(places)
     here: dict[PlaceId | None, list[Character]] = {}
     for each in people:
         here.setdefault(each.place_id, []).append(each)

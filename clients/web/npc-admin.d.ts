@@ -1341,7 +1341,7 @@ export interface PreviewPublicationResponse {
   timelineIds?: string[];
   /** Timelines that have another draft of the character, and keep it. */
   draftedIds?: string[];
-  /** Players who play in the first; looked for in the newest 100 of them. */
+  /** Players who play in the first. */
   playerIds?: string[];
 }
 

@@ -5,7 +5,7 @@ later, until a record ends it: published, discarded, or drafted anew. What is pu
 by the use case of every edit, as a version.
 """
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from datetime import datetime
 from functools import partial
@@ -23,18 +23,15 @@ from npcserver.model.bounds import Seq, Text
 from npcserver.model.character import Character, Persona
 from npcserver.model.errors import Conflict, InvalidInput, NotFound, Reason
 from npcserver.model.ids import CharacterId, TimelineId, WorldId
-from npcserver.model.record import AuthoredDraft, Draft, Record, RecordKind, TurnTaken, subject_key
-from npcserver.model.record import subject_topic as person_of
-from npcserver.model.timeline import Timeline
+from npcserver.model.record import AuthoredDraft, Draft, Record, RecordKind
+from npcserver.model.timeline import Timeline, Vantage
 from npcserver.ports.clock import Clock
 from npcserver.ports.storage import Append, Fence, Reader, RequestKey, Store, UnitOfWork
-from npcserver.ports.view import RecordQuery, View
+from npcserver.ports.view import BranchDrafts, View
 
 T = TypeVar("T")
 Note = Annotated[str, Text(limits.NOTE)]
 _AT_ONCE = 2_000
-_SEARCHED = 100
-"""Timelines in which players are looked for, the newest ids first: each takes a query."""
 _TRIES = 8
 
 
@@ -106,7 +103,7 @@ class DraftReach:
     """Whom the publication of a draft reaches.
 
     `timeline_ids` use what is published, and `player_ids` play in them; `drafted_ids` have another
-    draft of the character and keep it. Players are looked for in the newest `_SEARCHED` timelines.
+    draft of the character and keep it.
     """
 
     draft: DraftedPersona
@@ -206,7 +203,7 @@ class Drafts:
 
     async def preview(self, timeline_id: TimelineId, character_id: CharacterId) -> DraftReach:
         """Return whom the publication of a draft would reach. Raises what `get` does."""
-        async with self._store.read() as reader:  # hundreds of reads, in one hop to a thread
+        async with self._store.read() as reader:
             return await reader.together(partial(_reach, timeline_id, character_id))
 
     async def publish(
@@ -244,18 +241,13 @@ class Drafts:
                 replace(published, persona=draft.persona, updated_at=self._clock.now())
             )
             body = AuthoredDraft(published=stored.version, author_id=author_id, why=why)
-            same = [view]
-            async for one in each_timeline(unit, view.timeline.world_id):
-                if one.is_drafted and one.id != timeline_id:
-                    own = await _draft_in(unit, one, character_id)
-                    if own is not None and _is_same(own, record):
-                        same.append(await unit.head(one.id))
+            branches = await unit.branch_drafts(view.timeline.world_id, character_id)
+            holding, here = drafts_by_timeline(branches), _place(record)
             # in the order of ids, as all who lock several timelines
-            for there in sorted(same, key=lambda one: one.timeline.id):
-                await append_draft(unit, there, character_id, body)
-            return PublishedDraft(
-                version=stored.version, timeline_ids=tuple(one.timeline.id for one in same)
-            )
+            same = sorted(one for one, held in holding.items() if held == here)
+            for one in same:
+                await append_draft(unit, await unit.head(one), character_id, body)
+            return PublishedDraft(version=stored.version, timeline_ids=tuple(same))
 
         return await self.write(key, PublishedDraft, work)
 
@@ -279,24 +271,54 @@ class Drafts:
 async def _reach(timeline_id: TimelineId, character_id: CharacterId, reader: Reader) -> DraftReach:
     view = await reader.head(timeline_id)
     record = await _draft_of(view, character_id)
-    reached: list[TimelineId] = []
-    others: list[TimelineId] = []
-    async for one in each_timeline(reader, view.timeline.world_id):
-        if one.parent_id is None:
-            continue
-        own = await _draft_in(reader, one, character_id) if one.is_drafted else None
-        is_other = own is not None and not _is_same(own, record)
-        (others if is_other else reached).append(one.id)
-    players: set[str] = set()
-    for found in sorted(reached, reverse=True)[:_SEARCHED]:
-        players |= await _players(await reader.head(found), character_id)
-    people = {str(one.id) for one in await reader.roster(view.timeline.world_id)}
+    world_id = view.timeline.world_id
+    branches = await reader.branch_drafts(world_id, character_id)
+    holding, here = drafts_by_timeline(branches), _place(record)
+    reached = sorted(one for one, held in holding.items() if held in (None, here))
+    there = await reader.people_of_world(world_id, character_id)
+    parents = {one.id: one.parent_id for one in branches}
+    seen: set[TimelineId] = set()
+    for one in reached:  # a game that was loaded has its players before anyone speaks
+        above: TimelineId | None = one
+        while above is not None and above not in seen:
+            seen.add(above)
+            above = parents.get(above)
+    players = {person for one in seen for person in there.get(one, ())}
+    people = {str(one.id) for one in await reader.roster(world_id)}
     return DraftReach(
         draft=await _drafted(reader, view, record),
-        timeline_ids=tuple(sorted(reached)),
-        drafted_ids=tuple(sorted(others)),
+        timeline_ids=tuple(reached),
+        drafted_ids=tuple(sorted(holding.keys() - {*reached})),
         player_ids=tuple(sorted(players - people - {""})),
     )
+
+
+def drafts_by_timeline(branches: Sequence[BranchDrafts]) -> dict[TimelineId, Vantage | None]:
+    """Return where the draft was made that holds at the head of each timeline; None for none.
+
+    Of timelines of play that are not deleted. Parents come before their forks in `branches`.
+    """
+    known = {one.id: one for one in branches}
+    inherited: dict[TimelineId, Vantage | None] = {}
+    for one in branches:
+        above = known.get(one.parent_id) if one.parent_id else None
+        if above is not None:
+            seen = [each for each in above.drafts if each[0] <= one.forked_at]
+            inherited[one.id] = _newest_draft(above.id, seen, inherited.get(above.id))
+    return {
+        one.id: _newest_draft(one.id, one.drafts, inherited[one.id])
+        for one in branches
+        if one.id in inherited and not one.is_deleted
+    }
+
+
+def _newest_draft(
+    timeline_id: TimelineId, drafts: Sequence[tuple[int, bool]], inherited: Vantage | None
+) -> Vantage | None:
+    if not drafts:
+        return inherited
+    seq, holds = drafts[-1]
+    return Vantage(timeline_id, seq) if holds else None
 
 
 async def write_draft(edit: EditDraft, unit: UnitOfWork) -> DraftedPersona:
@@ -357,12 +379,8 @@ async def _draft_of(view: View, character_id: CharacterId) -> Record:
     return found
 
 
-async def _draft_in(reader: Reader, timeline: Timeline, character_id: str) -> Record | None:
-    return (await drafts_in_force(await reader.head(timeline.id))).get(character_id)
-
-
-def _is_same(one: Record, other: Record) -> bool:
-    return (one.timeline_id, one.seq) == (other.timeline_id, other.seq)
+def _place(record: Record) -> Vantage:
+    return Vantage(record.timeline_id, record.seq)
 
 
 def _check_seq(character_id: str, draft: Record | None, if_seq: int | None) -> None:
@@ -450,16 +468,3 @@ async def append_draft(
 def draft_state(draft: Record | None) -> State | None:
     """Return what is drafted, by the fields of a persona; None without a draft."""
     return None if draft is None else asdict(_persona(draft))
-
-
-async def _players(view: View, character_id: CharacterId) -> set[str]:
-    """Return the ids of those that a timeline knows: by their last talks and movements."""
-    turns, known, moved = await view.newest(
-        (
-            RecordQuery(RecordKind.TURN, is_prefix=True),
-            RecordQuery(RecordKind.RELATION, subject_key(character_id, ""), is_prefix=True),
-            RecordQuery(RecordKind.PRESENCE, is_prefix=True),
-        )
-    )
-    spoke = (one.body.speaker_id for one in turns.values() if isinstance(one.body, TurnTaken))
-    return {*spoke, *map(person_of, known), *moved}

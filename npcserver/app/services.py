@@ -22,6 +22,7 @@ from npcserver.app.draft_files import DraftFiles
 from npcserver.app.drafts import Drafts
 from npcserver.app.incidents import Incidents
 from npcserver.app.ledger.explanations import Explanations
+from npcserver.app.ledger.foresight import Foresight
 from npcserver.app.ledger.memory_report import MemoryReports
 from npcserver.app.ledger.provenance import FactKnowledge
 from npcserver.app.ledger.sent_prompts import SentPrompts
@@ -80,6 +81,7 @@ class Services:
     retakes: Retakes
     suites: Suites
     knowing: FactKnowledge
+    foreseeing: Foresight
     reporting: MemoryReports
     lateness: ThoughtLateness
     interviewing: Interviews

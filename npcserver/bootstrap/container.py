@@ -41,6 +41,7 @@ from npcserver.app.corrections import Corrections
 from npcserver.app.draft_files import DraftFiles
 from npcserver.app.drafts import Drafts
 from npcserver.app.ledger.explanations import Explanations
+from npcserver.app.ledger.foresight import Foresight
 from npcserver.app.ledger.memory_report import MemoryReports
 from npcserver.app.ledger.provenance import FactKnowledge
 from npcserver.app.ledger.sent_prompts import NotingLanguageModel, PromptRetention, SentPrompts
@@ -261,10 +262,13 @@ class ContainerBuilder:
             memories=Memories(store, self._stream, self._profile),
             explaining=Explanations(store, self._stream),
             prompts=SentPrompts(store.prompts),
-            persona_prompts=persona_prompts(self._settings, store, self._embedder, shelves),
+            persona_prompts=persona_prompts(
+                self._settings, store, self._stream, self._embedder, shelves
+            ),
             transcripts=(transcripts := Transcripts(store, clock)),
             incidents=incidents(self._settings, store, self._models),
             knowing=FactKnowledge(store, self._stream, self._profile),
+            foreseeing=Foresight(store, attention=self._attention),
             reporting=MemoryReports(store, self._stream),
             interviewing=self._interviews(),
             surroundings=ObjectStates(store, self._directory),

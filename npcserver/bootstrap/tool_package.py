@@ -7,6 +7,7 @@ from npcserver.app.incidents import Incidents
 from npcserver.app.persona_prompts import PersonaPrompts
 from npcserver.bootstrap.model_stack import ModelStacks
 from npcserver.config import Settings
+from npcserver.memory.stream import MemoryStream
 from npcserver.model.model_use import ModelUse
 from npcserver.ports.storage import Store
 from npcserver.ports.vectors import Embedder
@@ -21,10 +22,14 @@ def incidents(settings: Settings, store: Store, models: ModelStacks) -> Incident
 
 
 def persona_prompts(
-    settings: Settings, store: Store, embedder: Embedder, shelves: LoreIndexCache
+    settings: Settings,
+    store: Store,
+    stream: MemoryStream,
+    embedder: Embedder,
+    shelves: LoreIndexCache,
 ) -> PersonaPrompts:
     """Return what previews prompts with personas."""
     made: PersonaPrompts = plugins.load(plugins.PERSONA_PROMPTS)(
-        settings, store, embedder, LoreReader(shelves)
+        settings, store, stream, embedder, LoreReader(shelves)
     )
     return made

@@ -11,7 +11,6 @@ from npcserver.model.errors import NotFound
 from npcserver.model.ids import WorldId
 from npcserver.model.lore import Book, Passage
 from npcserver.model.timeline import Segment
-from npcserver.ports.storage import Store
 from npcserver.ports.vectors import Vectors
 from npcserver.ports.view import MemoryRef
 
@@ -32,27 +31,6 @@ class NoVectors:
         """Return no rows; shapes (0,) and (0, 0)."""
         del space, segment, subject_id
         return np.zeros(0, np.int64), np.zeros((0, 0), np.float32)
-
-
-class StoredVectors:
-    """The vector part of a `MemorySource`, read from a store."""
-
-    def __init__(self, kept: Store) -> None:
-        self._kept = kept
-
-    async def vectors(
-        self, space: str, refs: Sequence[MemoryRef]
-    ) -> tuple[NDArray[np.bool_], Vectors]:
-        """Return which refs have a vector in the store, and the vectors."""
-        async with self._kept.read() as reader:
-            return await reader.vectors(space, refs)
-
-    async def vector_rows(
-        self, space: str, segment: Segment, subject_id: str
-    ) -> tuple[NDArray[np.int64], Vectors]:
-        """Return the stored vectors of a subject's memories in a segment."""
-        async with self._kept.read() as reader:
-            return await reader.vector_rows(space, segment, subject_id)
 
 
 class LexicalBooks:

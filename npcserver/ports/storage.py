@@ -37,10 +37,9 @@ from npcserver.ports.view import (
     MemoryRef,
     MemoryRows,
     Resident,
-    SceneRun,
-    TurnPlace,
     TurnStart,
     View,
+    WorldPlay,
 )
 
 _Limit = tuple[weakref.ref[asyncio.Task[Any]], frozenset[str] | None]
@@ -239,7 +238,7 @@ class MemorySource(Protocol):
         """Return the seqs (ascending) and vectors of a subject's memories in a segment."""
 
 
-class Reader(MemorySource, ChangeReader, Protocol):
+class Reader(MemorySource, WorldPlay, ChangeReader, Protocol):
     """A consistent snapshot of everything; lists are ordered by id and start after `after`."""
 
     @property
@@ -280,10 +279,6 @@ class Reader(MemorySource, ChangeReader, Protocol):
     async def timelines_played_last(self, limit: int) -> tuple[Timeline, ...]:
         """Return the timelines of play whose newest records were written last, latest first."""
 
-    async def turns_of_world(
-        self, world_id: WorldId, part: str, before: TurnPlace | None, limit: int
-    ) -> tuple[tuple[Record, str], ...]: ...
-    async def scenes_of_world(self, world_id: WorldId, limit: int) -> tuple[SceneRun, ...]: ...
     async def save(self, save_id: SaveId) -> Save: ...
     async def saves(self, world_id: WorldId, limit: int, after: str = "") -> tuple[Save, ...]: ...
     async def saved(self, save_id: SaveId) -> View:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
-from npcserver.model.ids import CharacterId, PlaceId, TimelineId, TurnId
+from npcserver.model.ids import CharacterId, PlaceId, TimelineId, TurnId, WorldId
 from npcserver.model.record import Record, RecordKind
 from npcserver.model.timeline import Lineage, Timeline, Vantage
 
@@ -20,6 +20,20 @@ SceneRun = tuple[Record | None, Record, str]
 
 The first is None where it was erased; in a branch it stands in an earlier timeline.
 """
+
+
+@dataclass(frozen=True, slots=True)
+class BranchDrafts:
+    """A timeline of a world, and where drafts of one subject were made or ended on it.
+
+    `drafts` are the seqs of its own records, ascending, each with whether a draft holds from there.
+    """
+
+    id: TimelineId
+    parent_id: TimelineId | None
+    forked_at: int
+    is_deleted: bool
+    drafts: tuple[tuple[int, bool], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +104,25 @@ class RecordQuery:
     subject_id: str = ""
     is_prefix: bool = False
     most: int = 0
+
+
+class WorldPlay(Protocol):
+    """What is read of all timelines of a world at once; every `Reader` has it."""
+
+    async def turns_of_world(
+        self, world_id: WorldId, part: str, before: TurnPlace | None, limit: int
+    ) -> tuple[tuple[Record, str], ...]: ...
+    async def scenes_of_world(self, world_id: WorldId, limit: int) -> tuple[SceneRun, ...]: ...
+    async def branch_drafts(self, world_id: WorldId, subject_id: str) -> tuple[BranchDrafts, ...]:
+        """Return all timelines, deleted ones too, with the drafts of a subject; parents first."""
+
+    async def people_of_world(
+        self, world_id: WorldId, character_id: str
+    ) -> dict[TimelineId, set[str]]:
+        """Return the ids of those who were on each timeline itself, players among them.
+
+        Players who moved, who spoke last with each character, and whom the character knows.
+        """
 
 
 class MemoryVantage(Protocol):

@@ -26,11 +26,9 @@ from npcserver.model.job import JobKind
 from npcserver.model.worldfile import WorldFile
 from npcserver.ports.storage import Store
 from npcserver.ports.vectors import Embedder
-from npctools.bootstrap import replays
 from npctools.prompts.dry_run import PromptSetup
 from npctools.prompts.preview import PromptPreviews
 from npctools.prompts.stores import ScratchStore
-from npctools.session import RecordedSession
 
 _EMBEDS = (JobKind.EMBED, JobKind.SHELVE)
 
@@ -43,10 +41,11 @@ async def preview_timeline(
 
     Raises `NotFound`.
     """
-    async with bootstrap.opened(settings) as store:
-        session = await replays.record(settings, store, timeline)
-        async with _over(settings, store, session) as previewing:
-            yield previewing
+    async with (
+        bootstrap.opened(settings) as store,
+        _over(settings, store, timeline) as previewing,
+    ):
+        yield previewing
 
 
 @asynccontextmanager
@@ -57,8 +56,7 @@ async def preview_world(
     async with bootstrap.opened(settings) as store:
         async with store.read() as reader:
             genesis: TimelineId = (await reader.world(world_id)).genesis_id
-        session = await replays.record(settings, store, genesis)
-        async with _over(settings, store, session) as previewing:
+        async with _over(settings, store, genesis) as previewing:
             yield previewing
 
 
@@ -82,32 +80,30 @@ async def preview_file(
                 if job.kind in _EMBEDS:
                     await here.cognition.do(job)
             timeline = await here.services.timelines.start(world_id)
-            session = await replays.record(for_once, here.store, timeline.id)
-            async with _over(settings, here.store, session) as previewing:
+            async with _over(settings, here.store, timeline.id) as previewing:
                 yield previewing
 
 
 @asynccontextmanager
-async def _over(
-    settings: Settings, store: Store, session: RecordedSession
-) -> AsyncGenerator[PromptPreviews, None]:
+async def _over(settings: Settings, store: Store, of: str) -> AsyncGenerator[PromptPreviews, None]:
     async with AsyncExitStack() as stack:
         vectors_of = await models().memory_embedder(settings)
         stack.push_async_callback(vectors_of.close)
         lore = await lore_index_cache(settings, stack, vectors_of, SystemClock())
-        yield preview_session(settings, store, session, vectors_of, LoreReader(lore))
+        scratch = await ScratchStore.over(store, of, SystemClock().now())
+        stream = MemoryStream(FaissIndex, vectors_of)
+        yield preview_scratch(settings, scratch, stream, vectors_of, LoreReader(lore))
 
 
-def preview_session(
+def preview_scratch(
     settings: Settings,
-    store: Store,
-    session: RecordedSession,
+    scratch: ScratchStore,
+    stream: MemoryStream,
     vectors_of: Embedder,
     reading: LoreReader,
 ) -> PromptPreviews:
-    """Preview at the end of a session; vectors of memories are those of the store."""
-    clock, chosen = SystemClock(), settings.cognition
-    stream = MemoryStream(FaissIndex, vectors_of)
+    """Preview over a scratch store; of its memories the stream keeps what it reads."""
+    chosen = settings.cognition
 
     def loader(over: Store, profile: Profile) -> ContextLoader:
         return ContextLoader(
@@ -134,8 +130,5 @@ def preview_session(
         rates=TalkRates(**settings.talk.model_dump()),
     )
     return PromptPreviews(
-        store=ScratchStore(session, store, clock.now()),
-        setup=setup,
-        actor=ScriptedScenes(),
-        now=clock.now(),
+        store=scratch, setup=setup, actor=ScriptedScenes(), now=SystemClock().now()
     )

@@ -32,7 +32,7 @@ from npcserver.cli.event_log import without_log
 from npcserver.cli.world_import import quietly_running
 from npcserver.cli.worlds import FILES, sample_world
 from npcserver.config import Settings
-from npcserver.model.character import Character, Person
+from npcserver.model.character import Person
 from npcserver.model.errors import Fault, InvalidInput, NotFound
 from npcserver.model.ids import CharacterId, TimelineId, WorldId, slug
 from npcserver.model.worldfile import WorldFile
@@ -126,7 +126,7 @@ async def _named(reader: Reader, of: MomentRef) -> str:
     return f"{timeline.label} ({position})" if timeline.label else position
 
 
-def _meant(option: str, typed: str, people: Iterable[Character | Resident]) -> CharacterId:
+def _meant(option: str, typed: str, people: Iterable[Resident]) -> CharacterId:
     """Return the character that a name on the command line means."""
     there = tuple(people)
     found = matching(typed, there, lambda one: (one.name, one.id))
@@ -231,7 +231,7 @@ async def show_prompt(settings: Settings, **options: Any) -> None:
                 setup = previewing.setup
                 tuning = replace(setup.tuning, prompt_tokens=args.tokens)
                 previewing.setup = replace(setup, tuning=tuning)
-            preview = await previewing.preview(_occasion(args, previewing.store.cast.characters))
+            preview = await previewing.preview(_occasion(args, previewing.store.base.residents))
     if args.is_json:
         told = {**asdict(preview), "tokens": preview.tokens}
         write_data(json.dumps(told, ensure_ascii=False, indent=2) + "\n")
@@ -260,7 +260,7 @@ def _world(file: str) -> WorldFile:
     return load_world(Path(file).expanduser() if file else sample_world())
 
 
-def _occasion(args: PreviewArgs, characters: Mapping[CharacterId, Character]) -> Occasion:
+def _occasion(args: PreviewArgs, characters: Mapping[CharacterId, Resident]) -> Occasion:
     if not characters:
         raise InvalidInput("--world", "has no characters; put one into its file")
     asked, name = args.character, args.visitor.strip() or STRANGER

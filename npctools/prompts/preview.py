@@ -10,8 +10,9 @@ from npcscenes.app.group_chats import GroupChats
 from npcscenes.app.scene_log import read_chats
 from npcscenes.app.scene_performance import ScenePerformance
 from npcscenes.app.scene_requests import Advance, OpenGroupChat
+from npcserver.app.authored import character_at
 from npcserver.app.context.conversation_line import ConversationLine, Listener, Provenance
-from npcserver.app.context.mindset import Minds
+from npcserver.app.context.mindset import Minds, latest
 from npcserver.app.conversation.conversation_state import beginning
 from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.perception.presence import load_presences
@@ -97,10 +98,14 @@ class PromptPreviews:
     actor: Thinker
     now: datetime
     assumed: list[str] = field(default_factory=list)
+    _character: Character = field(init=False)
 
     async def preview(self, occasion: Occasion) -> PromptPreview:
         """Return the question. Raises `InvalidInput` where it is not known or cannot be asked."""
-        character = self._character(occasion.character_id)
+        async with self.store.read() as reader:
+            view = await reader.head(self.store.timeline_id)
+            character = await character_at(reader, view, occasion.character_id)
+        self._character = character
         recorder = self._recorder(partial(_is_asked, occasion))
         if occasion.kind not in KINDS:
             there = ", ".join(KINDS)
@@ -121,13 +126,13 @@ class PromptPreviews:
                 f"nothing leads {character.name} to the question {occasion.kind!r} here; "
                 "try another moment, or other words with --say",
             )
-        return self._shown(occasion, character, recorder.last)
+        return self._shown(occasion, recorder.last)
 
-    def _shown(self, occasion: Occasion, character: Character, request: Request) -> PromptPreview:
-        language = character.persona.language or self.store.cast.world.language
+    def _shown(self, occasion: Occasion, request: Request) -> PromptPreview:
+        language = self._language
         return PromptPreview(
             kind=occasion.kind,
-            character=character.name,
+            character=self._character.name,
             language=language,
             messages=tuple(PromptMessage(one.role, one.text) for one in request.messages),
             sections=sections(request.messages, request.purpose),
@@ -138,7 +143,7 @@ class PromptPreviews:
         )
 
     async def _reply(self, occasion: Occasion, recorder: PreviewThinker) -> None:
-        words = occasion.words or self._usual(occasion, "said")
+        words = occasion.words or self._usual("said")
         self.assumed.append(f"{occasion.visitor.name} says: {words}")
         loader = self.setup.loader(self.store, self.setup.profile)
         say = SayToCharacter(
@@ -164,7 +169,7 @@ class PromptPreviews:
                 pass
 
     async def _interview(self, occasion: Occasion, recorder: PreviewThinker) -> None:
-        words = occasion.words or self._usual(occasion, "asked")
+        words = occasion.words or self._usual("asked")
         self.assumed.append(f"the question is: {words}")
         setup = self.setup
         interviewing = Interviews(
@@ -206,21 +211,20 @@ class PromptPreviews:
     async def _without_plan(self, occasion: Occasion, recorder: PreviewThinker) -> None:
         """Forget the plan of the day, and be awake, so that a new one is made."""
         del recorder
-        log, who = self.store.log, occasion.character_id
-        self.store.hide(log.find(RecordKind.DAY, who))
+        self.store.hide(RecordKind.DAY, occasion.character_id)
         self._attend(occasion, Attention.BACKGROUND)
         self.assumed.append("the day has no plan yet")
 
     async def _with_coarse_day(self, occasion: Occasion, recorder: PreviewThinker) -> None:
         """Have a day planned whose steps are not thought of, at an hour at which one begins."""
         self._attend(occasion, Attention.FOREGROUND)
-        day = self._day(occasion)
+        day = await self._day(occasion)
         if day is None or all(block.steps for block in day.blocks):
             await self._without_plan(occasion, recorder)
             self._attend(occasion, Attention.FOREGROUND)
             await self._do(occasion, JobKind.PLAN, self._recorder(lambda *_: False))
             self.assumed.append("the day is planned by the offline actor")
-            day = self._day(occasion)
+            day = await self._day(occasion)
         await self._do(occasion, JobKind.DECOMPOSE, recorder)
         if recorder.last is None and day is not None:
             self.store.add(
@@ -231,7 +235,7 @@ class PromptPreviews:
     async def _with_event(self, occasion: Occasion, recorder: PreviewThinker) -> None:
         """Let the character see something that no rule deals with, while a player may watch."""
         del recorder
-        words = occasion.words or self._usual(occasion, "happened")
+        words = occasion.words or self._usual("happened")
         self._attend(occasion, Attention.FOREGROUND)
         seen = Remembered(source=Source.WITNESSED, place_id=await self._place(occasion))
         self.store.add(
@@ -251,18 +255,16 @@ class PromptPreviews:
         """Let the visitor have said something, and been answered."""
         del recorder
         visitor = occasion.visitor
-        own = self._person(occasion.character_id)
+        own = self._person
         said = ConversationLine(
-            text=occasion.words or self._usual(occasion, "said"),
+            text=occasion.words or self._usual("said"),
             speaker=visitor,
             to_id=own.id,
             turn_id=TurnId("trn_preview"),
             place_id=await self._place(occasion),
             provenance=Provenance(players=(visitor.id,)),
         )
-        answer = replace(
-            said, text=self._usual(occasion, "answered"), speaker=own, to_id=visitor.id
-        )
+        answer = replace(said, text=self._usual("answered"), speaker=own, to_id=visitor.id)
         importance = None if occasion.kind == "importance" else _STRIKING
         heard = said.memory_of(Listener(id=own.id, importance=importance))
         self.store.add([heard, answer.own_memory(importance)])
@@ -272,7 +274,7 @@ class PromptPreviews:
     async def _with_talk_under_way(self, occasion: Occasion, recorder: PreviewThinker) -> None:
         """Let the character have begun to talk with another who is there."""
         del recorder
-        own, other = self._person(occasion.character_id), await self._other(occasion)
+        own, other = self._person, await self._other(occasion)
         here = await self._place(occasion)
         self.store.add(
             [Draft(kind=RecordKind.PRESENCE, subject_id=other.id, body=Moved(place_id=here))]
@@ -316,12 +318,12 @@ class PromptPreviews:
             await performing(job)
 
     def _script(self, occasion: Occasion, other: Person) -> Script:
-        people = (self._person(occasion.character_id), other)
+        people = (self._person, other)
         return Script(
             id="preview",
-            title=self._usual(occasion, "title"),
-            premise=occasion.words or self._usual(occasion, "premise"),
-            language=self._language(occasion),
+            title=self._usual("title"),
+            premise=occasion.words or self._usual("premise"),
+            language=self._language,
             members=tuple(
                 Member(
                     id=one.id, name=one.name, rank=Rank.PRINCIPAL, character_id=CharacterId(one.id)
@@ -329,7 +331,7 @@ class PromptPreviews:
                 for one in people
             ),
             ballot=Ballot(
-                question=self._usual(occasion, "question"),
+                question=self._usual("question"),
                 candidates=tuple(
                     Candidate(id=one.id, name=one.name, member=one.id) for one in people
                 ),
@@ -368,10 +370,10 @@ class PromptPreviews:
         if attention is Attention.FOREGROUND:
             self.assumed.append("a player may be watching (attention: foreground)")
 
-    def _day(self, occasion: Occasion) -> DayPlan | None:
-        seqs = self.store.log.find(RecordKind.DAY, occasion.character_id)
-        record = self.store.log.get(seqs[-1]) if seqs else None
-        return record.body if record is not None and isinstance(record.body, DayPlan) else None
+    async def _day(self, occasion: Occasion) -> DayPlan | None:
+        async with self.store.read() as reader:
+            view = await reader.head(self.store.timeline_id)
+            return await latest(view, RecordKind.DAY, occasion.character_id, DayPlan)
 
     async def _place(self, occasion: Occasion) -> PlaceId | None:
         async with self.store.read() as reader:
@@ -383,28 +385,24 @@ class PromptPreviews:
             present = await load_presences(reader, await reader.head(self.store.timeline_id))
         here = present[occasion.character_id].place_id
         others = [
-            present[one].person
-            for one in self.store.cast.characters
-            if one != occasion.character_id
+            present[one].person for one in self.store.base.residents if one != occasion.character_id
         ]
         if not others:
             raise InvalidInput("KIND", f"{occasion.kind!r} takes two characters; the world has one")
         near = (one for one in others if present[one.id].place_id == here)
         return next(near, others[0])
 
-    def _character(self, character_id: CharacterId) -> Character:
-        return self.store.cast.characters[character_id]
+    @property
+    def _person(self) -> Person:
+        return Person(id=self._character.id, name=self._character.name, is_player=False)
 
-    def _person(self, character_id: CharacterId) -> Person:
-        return Person(id=character_id, name=self._character(character_id).name, is_player=False)
+    @property
+    def _language(self) -> str:
+        return self._character.persona.language or self.store.base.world.language
 
-    def _language(self, occasion: Occasion) -> str:
-        own = self._character(occasion.character_id).persona.language
-        return own or self.store.cast.world.language
-
-    def _usual(self, occasion: Occasion, name: str) -> str:
+    def _usual(self, name: str) -> str:
         """Return what is said, asked, answered or seen, or a scene is about, if not given."""
-        return text("occasions", name, self._language(occasion))
+        return text("occasions", name, self._language)
 
 
 def _is_asked(occasion: Occasion, request: Request, question: TypedQuestion[object] | None) -> bool:

@@ -4,7 +4,7 @@ The cast is separate from the log: the same log can be read with the personas of
 those of today.
 """
 
-from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import TypeVar, cast
@@ -148,17 +148,8 @@ class SessionReader(NoVectors):
         self, segment: Segment, subject_id: str, chunk: int = 5000
     ) -> AsyncGenerator[MemoryRows, None]:
         """Yield the memories of a subject in a segment, and the records that amend them."""
-        own = [
-            record
-            for record in self._log.between(segment.first, segment.last)
-            if record.subject_id == subject_id
-        ]
-        for start in range(0, len(own), chunk):
-            some = own[start : start + chunk]
-            yield MemoryRows(
-                memories=tuple(record for record in some if record.kind in MEMORY_KINDS),
-                amendments=tuple(record for record in some if record.kind in _AMENDING),
-            )
+        del chunk
+        yield rows_of(self._log.between(segment.first, segment.last), subject_id)
 
     async def lacking_vectors(
         self, space: str, timeline_id: TimelineId, subject_id: str, limit: int
@@ -173,6 +164,15 @@ class SessionReader(NoVectors):
         """Return nothing: a session has no vectors."""
         del space, timeline_id, subject_id
         return ()
+
+
+def rows_of(records: Sequence[Record], subject_id: str) -> MemoryRows:
+    """Return the memories of a subject among records, and what amends them."""
+    own = [record for record in records if record.subject_id == subject_id]
+    return MemoryRows(
+        memories=tuple(record for record in own if record.kind in MEMORY_KINDS),
+        amendments=tuple(record for record in own if record.kind in _AMENDING),
+    )
 
 
 def _character(role: Role, world_id: WorldId) -> Character:

@@ -9,11 +9,16 @@ import statistics
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from time import perf_counter, process_time
 
-from npcserver.model.ids import CharacterId
-from npcserver.model.record import Draft, RecordKind, Remembered, Source, TurnTaken
+from npcserver.app.drafts import EditDraft
+from npcserver.app.pagination import Page
+from npcserver.model.day import Block, DayPlan
+from npcserver.model.ids import CharacterId, PlaceId
+from npcserver.model.record import Draft, Moved, RecordKind, Remembered, Source, TurnTaken
+from npcserver.model.timeline import Timeline
 from npcserver.ports.storage import Append
 from tests.fakes import store_world
 from tests.fakes.studio_visitor import WORLD, Studio, studio
@@ -26,7 +31,9 @@ _AUTHORED = (
     "people", "people/hester", "people/hester/seed", "people/hester/persona", "places", "new-place",
     "actions", "actions/give_item", "relations", "relations/hester",
     "books?text=Who+wakes+early%3F",
-    "file", "settings", "suite", "transcripts?text=boat+7+back",
+    "file", "settings", "suite", "transcripts?text=boat+7+back", "places?on={timeline}&hour=18:00",
+    "people/hester/persona?do=prompt&prompt_at={timeline}",
+    "people/hester/persona?do=prompt&prompt_kind=react&prompt_at={timeline}",
     "transcripts?text=nothing+like+it",
 )  # fmt: skip
 
@@ -59,9 +66,45 @@ async def fill(at: Studio, memories: int, timelines: int) -> None:
         await at.here.store.append(Append(at.timeline_id, batch))
     async for _ in at.here.vectors.run():  # as the memories of a game have theirs
         pass
+    await at.here.store.append(Append(at.timeline_id, tuple(_plans())))
     for number in range(timelines):
         started = await services.timelines.start(WORLD, f"Playtest {number}")
-        await at.here.store.append(Append(started.id, tuple(_turns(number))))
+        people = [Draft(RecordKind.PRESENCE, Moved(place_id=None), who) for who in _people()]
+        await at.here.store.append(Append(started.id, (*_turns(number), *people)))
+    for timeline_id in (at.timeline_id, *(one.id for one in (await _drafted(at)))):
+        await services.drafts.edit(
+            EditDraft(
+                timeline_id=timeline_id,
+                character_id=CharacterId("hester"),
+                apply=lambda before: replace(before, voice="Sings."),
+            )
+        )
+
+
+async def _drafted(at: Studio) -> list[Timeline]:
+    """Return each tenth of the first timelines, which get a draft of their own."""
+    listed = await at.here.services.timelines.list(WORLD, Page(500))
+    return [one for one in listed.items if one.parent_id and one.id != at.timeline_id][::10]
+
+
+def _plans() -> Iterator[Draft]:
+    """Yield a day for each: half an hour at one place after another, where it meets some."""
+    places = [PlaceId(one) for one in ("taproom", "market-square", "chandlery", "causeway")]
+    wakes = datetime(1904, 3, 14, 7, tzinfo=UTC)
+    for number, who in enumerate(_people()):
+        blocks = tuple(
+            Block(
+                starts_at=wakes + timedelta(minutes=30 * half),
+                minutes=30,
+                activity=f"doing the {half}th thing",
+                place_id=places[number * (half + 1) % len(places)],
+            )
+            for half in range(30)
+        )
+        body = DayPlan(
+            day=wakes.date(), wakes_at=wakes, sleeps_at=blocks[-1].ends_at, blocks=blocks
+        )
+        yield Draft(RecordKind.DAY, body, who)
 
 
 def _memories(count: int) -> Iterator[Draft]:
@@ -93,7 +136,8 @@ async def measure(at: Studio) -> list[PageTime]:
         f"{at.at}/c/hester/insights", f"{at.at}/talk", f"{at.at}/corrections",
         f"{at.at}/correct/{correct}", f"{at.at}/known?memory={correct}",
         f"{at.at}/known?text=The+herring+was+sold.",
-        *(f"/w/{WORLD}/{one}" for one in _AUTHORED),
+        f"{at.at}/drafts/hester/publish",
+        *(f"/w/{WORLD}/{one.format(timeline=at.timeline_id)}" for one in _AUTHORED),
         f"/w/{WORLD}/diff?of={at.at[3:]}@80&of={at.at[3:]}",
     ):  # fmt: skip
         await at.visitor.get(page)
@@ -106,7 +150,7 @@ async def measure(at: Studio) -> list[PageTime]:
             size = len(answer.html.encode())
         cuts = statistics.quantiles(times, n=20)
         cpu = 1000 * (process_time() - spent) / _ROUNDS
-        name = page.replace(at.at, "/t")
+        name = page.replace(at.at, "/t").replace(at.timeline_id, "t")
         found.append(PageTime(name, statistics.median(times), cuts[-1], cpu, size))
     return found
 

@@ -17,9 +17,11 @@ from npcserver.model.errors import (
     NotPossibleNow,
     Reason,
 )
+from npcserver.model.feelings import Standing
 from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, WorldId
 from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.portrait import Portrait
+from npcserver.model.record import AuthoredDraft, Draft, RecordKind, subject_key
 from npcserver.model.relation_axes import RelationAxis, Threshold
 from npcserver.model.timeline import Vantage
 from npcserver.model.world import Hours, LocalText, Place, Price
@@ -94,6 +96,37 @@ async def test_the_turns_of_a_world_are_found_by_a_part_of_their_bodies(store: S
     assert [newest.timeline_id, oldest.timeline_id, label] == [GENESIS, "tl_a", ""]
     assert second == both[1:]
     assert none == [(), (), ()]
+
+
+async def test_drafts_and_people_are_read_of_all_timelines_of_a_world(store: Store) -> None:
+    """A fork after its parent; where a draft holds from, and where it ended; who was there."""
+    await store_world.set_up(store)
+    for name in ("tl_a", "tl_b"):
+        await store_world.start(store, name, Vantage(GENESIS, 0))
+    drafted = Draft(RecordKind.DRAFT, AuthoredDraft(persona=RICH), MIRA)
+    other = Draft(RecordKind.DRAFT, AuthoredDraft(persona=RICH), "otto")
+    ended = Draft(RecordKind.DRAFT, AuthoredDraft(published=2), MIRA)
+    known = Draft(RecordKind.RELATION, Standing(other_id="carl"), subject_key(MIRA, "carl"))
+    of_otto = Draft(RecordKind.RELATION, Standing(other_id="dan"), subject_key("otto", "dan"))
+    await put(store, drafted, ended, store_world.turn("trn_1"), known, of_otto, to="tl_a")
+    await put(
+        store, other, store_world.moved("ben", INN), store_world.moved("ben", None), to="tl_b"
+    )
+    await store_world.start(store, "tl_0_fork", Vantage(TimelineId("tl_a"), 1))
+
+    async with store.read() as reader:
+        found = await reader.branch_drafts(WORLD, MIRA)
+        people = await reader.people_of_world(WORLD, MIRA)
+        elsewhere = await reader.people_of_world(WorldId("other"), MIRA)
+
+    assert [(one.id, one.parent_id, one.forked_at, one.drafts) for one in found] == [
+        (GENESIS, None, 0, ()),
+        ("tl_a", GENESIS, 0, ((1, True), (2, False))),
+        ("tl_b", GENESIS, 0, ()),
+        ("tl_0_fork", "tl_a", 1, ()),
+    ]
+    assert people == {"tl_a": {"player", "carl"}, "tl_b": {"ben"}}
+    assert elsewhere == {}
 
 
 async def test_a_world_keeps_its_calendar_its_axes_and_what_players_are_told(store: Store) -> None:

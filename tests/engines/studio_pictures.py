@@ -33,6 +33,13 @@ SHOTS: Final[Mapping[str, tuple[str, int, int, bool]]] = {
     "again": ("{again}", 1280, 900, True),
     "draft": ("{at}/drafts/hester/publish", 1280, 900, False),
     "known": ("{at}/known?memory={false}", 1280, 1100, False),
+    "foreseen": ("{at}/known?memory={secret}#foreseen", 1280, 900, True),
+    "whereabouts": (
+        "/w/farrowhithe/places?on={timeline}&hour=17:30",
+        1280,
+        1000,
+        False,
+    ),
     "suite": ("/w/farrowhithe/suite", 1280, 800, False),
     "diff": ("/w/farrowhithe/diff?of={timeline}@80&of={timeline}@84", 1280, 620, True),
 }
@@ -52,6 +59,7 @@ async def take(images: Path) -> None:
                 "at": at,
                 "timeline": told.timeline_id,
                 "false": memory_id(told.timeline_id, told.false_seq),
+                "secret": memory_id(told.timeline_id, told.secret_seq),
                 "again": f"{at}/again/{turn}",
             }
             page = await browser.new_page()

@@ -1,9 +1,9 @@
 """A playtest of the sample world that the studio has something to show of."""
 
 import json
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,12 +19,22 @@ from npcserver.model.character import Person
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.model_use import Purpose
 from npcserver.model.record import Draft, RecordKind, Remembered, Source
+from npcserver.model.secret import Secret
 from npcserver.ports.language_model import Request
 from npcserver.ports.storage import Append
 from tests.benchmarks.played import quiet
+from tests.fakes.planned_days import Planned, plan
 
 ANN = Person(id="ann", name="Ann")
 FALSE = "Isidor Venn sold the lamp oil to a stranger."
+LETTERS = "The letters below the floor are in Ambrose's hand."
+PLANNED: Mapping[str, Planned] = {
+    "hester": [(16, ("taproom", "pouring ale")), (17, ("market-square", "buying eels"))],
+    "dorcas": [(16, ("pyms-oven", "baking")), (17, ("market-square", "selling buns")),
+               (19, ("chandlery", "asking after lamp oil"))],
+    "isidor": [(9, ("chandlery", "counting rope"))],
+    "ambrose": [(15, ("ebb-chapel", "mending hymn books")), (18, ("taproom", "losing at cards"))],
+}  # fmt: skip
 ANSWERS = {
     "light": "They say Isidor Venn sold the lamp oil. I would not repeat it.",
     "oil": "The oil? It went where the money went, dear.",
@@ -50,6 +60,7 @@ class Story:
     address: str
     timeline_id: TimelineId
     false_seq: int
+    secret_seq: int = 0
 
     async def say(self, text: str, character: str = "hester") -> None:
         """Say something to a character, and wait for its answer."""
@@ -101,7 +112,13 @@ async def story(folder: Path) -> AsyncGenerator[Story]:
         await told.say("Good evening.")
         await timelines.save(timeline_id=timeline.id, name="At the inn")
         await told.say("Who put out the light?")
-        yield told
+        lock = Secret(key="letters", to=("dorcas", "isidor"))
+        secret = await told.put(
+            "hester", RecordKind.OBSERVATION, LETTERS, source=Source.WITNESSED, secrets=(lock,)
+        )
+        days = tuple(plan(who, each) for who, each in PLANNED.items())
+        await here.store.append(Append(timeline.id, days))
+        yield replace(told, secret_seq=secret)
 
 
 async def last_turn(told: Story) -> str:

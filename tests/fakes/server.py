@@ -52,6 +52,7 @@ from npcserver.app.conversation.turn_lock import TurnGate, TurnLock
 from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.corrections import Corrections
 from npcserver.app.ledger.explanations import Explanations
+from npcserver.app.ledger.foresight import Foresight
 from npcserver.app.ledger.memory_report import MemoryReports
 from npcserver.app.ledger.provenance import FactKnowledge
 from npcserver.app.ledger.sent_prompts import SentPrompts
@@ -352,8 +353,11 @@ def use_cases(
         memories=Memories(store, stream, profile),
         explaining=Explanations(store, stream),
         prompts=SentPrompts(store.prompts),
-        persona_prompts=PersonaPreviews(Settings(), store, embedder, LoreReader(lore_index)),
+        persona_prompts=PersonaPreviews(
+            Settings(), store, stream, embedder, LoreReader(lore_index)
+        ),
         knowing=FactKnowledge(store, stream, profile),
+        foreseeing=Foresight(store),
         reporting=MemoryReports(store, stream),
         lateness=ThoughtLateness(store, store.jobs, clock),
         interviewing=Interviews(minds, _thinker(script), stream, Templates(), profile=profile),

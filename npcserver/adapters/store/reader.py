@@ -17,7 +17,15 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import Connection
 
-from npcserver.adapters.store import authored, dialect, library, log, memories, requests
+from npcserver.adapters.store import (
+    authored,
+    branches,
+    dialect,
+    library,
+    log,
+    memories,
+    requests,
+)
 from npcserver.adapters.store.author_changes import authors_of, change_of, changes_of
 from npcserver.adapters.store.library import SqlBooks
 from npcserver.adapters.store.log_cache import LogCache, TimelineHead
@@ -191,6 +199,8 @@ class SqlReader:
     timelines_played_last = as_method(authored.list_timelines_played_last)
     turns_of_world = as_method(log.turns_of_world)
     scenes_of_world = as_method(log.scenes_of_world)
+    branch_drafts = as_method(branches.list_branch_drafts)
+    people_of_world = as_method(branches.list_people)
 
     async def saved(self, save_id: SaveId) -> SqlView:
         """Return the view from a save, even if its timeline was deleted."""

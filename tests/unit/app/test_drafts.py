@@ -19,7 +19,7 @@ from npcserver.model.model_use import Budget
 from npcserver.model.record import RecordKind, TurnTaken
 from npcserver.model.timeline import Vantage
 from tests.fakes.dialogue_app import ANN, DialogueApp, new_dialogue_app
-from tests.fakes.store_world import GENESIS, MIRA, WORLD, key, start
+from tests.fakes.store_world import GENESIS, MIRA, WORLD, delete_timeline, key, start
 
 RIDDLES = "She speaks in riddles."
 
@@ -151,6 +151,35 @@ async def test_publishing_makes_a_version_and_ends_the_draft_where_it_holds() ->
     assert [one.voice for one in spoken] == [*["She whispers."] * 3, "She sings."]
     with pytest.raises(InvalidInput, match="has no draft in timeline 'tl_play'"):
         await here.drafts.get(here.here.timeline, MIRA)
+
+
+async def test_a_publication_reaches_branches_by_what_they_saw_when_they_were_made() -> None:
+    """Before the draft, while it held, of one that ended, and behind a timeline that is deleted."""
+    here = await desk()
+    play = here.here.timeline
+    before = await here.fork("tl_before")
+    first = await here.draft(voice=RIDDLES)
+    while_it_held = await here.fork("tl_held")
+    below = await start(here.here.store, "tl_below", await head_of(here, while_it_held))
+    await here.drafts.discard(timeline_id=while_it_held, character_id=MIRA)
+    ended = await start(here.here.store, "tl_ended", await head_of(here, while_it_held))
+    own = await here.fork("tl_own")
+    await here.draft(own, voice="She sings.")
+    late = await start(here.here.store, "tl_late", await head_of(here, own))
+    await delete_timeline(here.here.store, own)
+    reach = await here.drafts.preview(play, MIRA)
+
+    assert first.seq == reach.draft.seq
+    assert reach.timeline_ids == tuple(sorted((play, before, while_it_held, below, ended)))
+    assert reach.drafted_ids == (late,)
+    await here.publish()
+    assert [(await here.spoken_as(one)).voice for one in (play, below)] == [RIDDLES] * 2
+    assert (await here.spoken_as(late)).voice == "She sings."
+
+
+async def head_of(here: Desk, timeline_id: TimelineId) -> Vantage:
+    async with here.here.store.read() as reader:
+        return (await reader.timeline(timeline_id)).vantage
 
 
 async def test_a_draft_is_not_published_over_an_edit_since_it_was_begun() -> None:

@@ -1,13 +1,18 @@
 """Drafts in the studio: written in a form, compared, published, and tried beside the old line."""
 
 import re
+from dataclasses import replace
 from html import unescape
 from pathlib import Path
 
+from npcbench.statements import reading_statements
 from npcserver.app.drafts import EditDraft
 from npcserver.app.pagination import Page
 from npcserver.model.access import KeyRole
 from npcserver.model.ids import CharacterId, TimelineId
+from npcserver.model.record import TurnTaken
+from npcserver.ports.storage import Append
+from tests.fakes import store_world
 from tests.fakes.studio_visitor import WORLD, Answer, Studio, studio
 from tests.unit.npcstudio.test_access import key_of, signed_in
 from tests.unit.npcstudio.test_pages import last_turn, say
@@ -202,3 +207,37 @@ async def test_a_draft_goes_to_another_timeline_as_a_file_that_is_shown_first(
         assert "Imported: the drafts stand below" in done.text
         (draft,) = await at.here.services.drafts.list(other)
         assert draft.persona.voice == "She sings."
+
+
+async def test_whom_it_reaches_takes_the_same_statements_however_many_they_are(
+    tmp_path: Path,
+) -> None:
+    """Four times as many timelines, each with a player and half with a draft of their own."""
+    async with studio(tmp_path) as at:
+        fields = filled(await at.visitor.get(form(at)))
+        await at.visitor.post(form(at), fields | {"voice": "She sings.", "do": "save"})
+        counts, timelines = [], 0
+        for more in (4, 12):
+            for number in range(more):
+                other = await at.here.services.timelines.start(WORLD, f"Other {number}")
+                turn = store_world.turn(f"trn_{timelines}", HESTER)
+                assert isinstance(turn.body, TurnTaken)
+                spoken = replace(turn.body, speaker_id=f'ben "{timelines}" \\ ü')
+                await at.here.store.append(Append(other.id, (replace(turn, body=spoken),)))
+                if number % 2:
+                    await at.here.services.drafts.edit(
+                        EditDraft(
+                            timeline_id=other.id,
+                            character_id=HESTER,
+                            apply=lambda before: replace(before, voice="She whistles."),
+                        )
+                    )
+                timelines += 1
+            at.here.services.access.refresh()
+            with reading_statements() as statements:
+                page = await at.visitor.get(f"{at.at}/drafts/hester/publish")
+            counts.append(len(statements))
+            assert f"Timelines that will use it: {timelines // 2 + 1}" in page.text
+            assert unescape(page.html).count('ben "') == timelines // 2
+        assert 'ben "14" \\ ü' in unescape(page.html)
+        assert counts[1] <= counts[0]

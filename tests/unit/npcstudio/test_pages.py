@@ -1,6 +1,8 @@
 """What designers do in the studio: look, correct with the price first, flag, and say again."""
 
+import asyncio
 import re
+from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from pathlib import Path
 from typing import Any
@@ -12,8 +14,12 @@ from npcserver.app.pagination import Page
 from npcserver.model.character import Person
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.memory import Memory, memory_id
+from npcserver.model.model_use import Purpose
 from npcserver.model.record import Draft, RecordKind, Remembered, Source
+from npcserver.model.turn import Rung, Usage
+from npcserver.ports.language_model import Finished, Request
 from npcserver.ports.storage import Append
+from tests.fakes.language_models import reply_json
 from tests.fakes.studio_visitor import WORLD, Studio, counted, studio
 
 HESTER = CharacterId("hester")
@@ -259,6 +265,45 @@ async def test_a_line_is_said_again_on_branches_side_by_side(tmp_path: Path) -> 
         assert "The one we want" in tree.text
         assert branches[0] in tree.html
         assert branches[1] not in tree.html
+
+
+class MeetingModel:
+    """Answers once `wanted` replies are asked of it at a time, and counts the most there were."""
+
+    name = "test:meeting"
+
+    def __init__(self) -> None:
+        self.wanted = self.most = 1
+        self._there = 0
+        self._met = asyncio.Condition()
+
+    async def close(self) -> None:
+        """Do nothing: there is nothing to close."""
+
+    async def generate(self, request: Request) -> AsyncGenerator[str | Finished, None]:
+        if request.purpose is Purpose.REPLY:
+            async with self._met:
+                self._there += 1
+                self.most = max(self.most, self._there)
+                self._met.notify_all()
+                await self._met.wait_for(lambda: self.most >= self.wanted)
+            self._there -= 1
+        yield reply_json("Good evening.")
+        yield Finished(model=self.name, usage=Usage(), rung=Rung.PRIMARY)
+
+
+async def test_five_wordings_take_the_time_of_the_slowest(tmp_path: Path) -> None:
+    """All five are asked of the model before it answers any."""
+    model = MeetingModel()
+    async with studio(tmp_path, model) as at:
+        await say(at, "Who are you?")
+        model.wanted = 5
+        path = f"{at.at}/again/{await last_turn(at)}"
+        await at.visitor.get(path)
+        async with asyncio.timeout(60):
+            said = await at.visitor.post(path, {"words": "\n".join("abcde")})
+        assert said.html.count("<section") == 6
+        assert model.most == 5
 
 
 async def test_who_knows_is_listed_and_drawn(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ import re
 
 from npcserver.app.ledger.correction_changes import DependentChoice
 from npcserver.app.ledger.dependents import STATE_KINDS
+from npcserver.app.perception.itineraries import StayBasis
 from npcserver.app.retakes import RetakeProblem
 from npcserver.app.suites import SuiteState
 from npcserver.app.world_files import ImportEffect
@@ -20,6 +21,7 @@ from npcstudio.dataclass_form import form_of
 from npcstudio.forms import FormKind
 from npcstudio.locks import LOCKS
 from npcstudio.markup import HERE, Catalogue, address
+from npcstudio.whereabouts import DAYS
 from tests.architecture import sources
 
 ENGLISH = Catalogue("en")
@@ -57,6 +59,9 @@ FAMILIES = {
     "effect": (ImportEffect.CREATED, ImportEffect.CHANGED),
     "walls": tuple(Walls),
     "lock": LOCKS,
+    "foreseen.rests": tuple(StayBasis),
+    "roster.rests": ("repeated", "unplanned"),
+    "roster.day": DAYS,
     "expect.kind": tuple(ExpectationKind),
     "expect.told": tuple(ExpectationKind),
     "suite.state": tuple(SuiteState),

@@ -404,7 +404,7 @@ class PreviewPublicationResponse(_message.Message):
 
     @_builtins.property
     def player_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Players who play in the first; looked for in the newest 100 of them."""
+        """Players who play in the first."""
 
     def __init__(
         self,

@@ -483,7 +483,7 @@ class PreviewPublicationResponse:
 	var timeline_ids: Array[String] = []
 	## Timelines that have another draft of the character, and keep it.
 	var drafted_ids: Array[String] = []
-	## Players who play in the first; looked for in the newest 100 of them.
+	## Players who play in the first.
 	var player_ids: Array[String] = []
 
 	static func from_dict(source: Variant) -> PreviewPublicationResponse:

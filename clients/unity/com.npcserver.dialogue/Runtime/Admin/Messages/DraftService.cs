@@ -901,7 +901,7 @@ namespace NpcDialogue.Admin.V1
 
         private global::System.Collections.Generic.List<string> _draftedIds = new global::System.Collections.Generic.List<string>();
 
-        /// <summary>Players who play in the first; looked for in the newest 100 of them.</summary>
+        /// <summary>Players who play in the first.</summary>
         public global::System.Collections.Generic.List<string> PlayerIds
         {
             get { return _playerIds; }
