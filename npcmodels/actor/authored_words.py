@@ -12,7 +12,8 @@ from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
-from npcmodels.actor.knowledge import FITS, FITS_PAIRS, HIDDEN_KINDS
+from npcmodels.actor.knowledge import FITS, FITS_PAIRS
+from npcmodels.actor.quotables import HIDDEN_KINDS
 from npcserver.language.scripts import QUESTION_MARKS, UNSPACED
 from npcserver.language.sentences import sentences
 from npcserver.language.tokens import question_tokens, tokens

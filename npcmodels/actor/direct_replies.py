@@ -7,6 +7,8 @@ from functools import cache
 
 from npcmodels.actor import knowledge
 from npcmodels.actor.phrase_book import Inquiry, PhraseChooser, Phrases, telling
+from npcmodels.actor.places_meant import topic
+from npcmodels.actor.quotables import first_sentence
 from npcserver import language
 from npcserver.language import stems, trades
 from npcserver.language.actor_grammar import grammar_of
@@ -120,8 +122,7 @@ class Lookup:
         by_asks = {"where": self._where, "dweller": self._dwellers, "when": self._when}
         if inquiry.asks in by_asks and not (inquiry.asks == "when" and quoted):
             return by_asks[inquiry.asks](inquiry)
-        is_stock = inquiry.is_yes_no and marks["stocked"].search(text)
-        sold = self.priced(inquiry, is_here=True) if is_stock else ""
+        sold = self.priced(inquiry, is_here=True) if inquiry.is_stock else ""
         if not sold and marks["trade"].search(text):
             return self._sold(inquiry)
         return sold or self._of_people(inquiry, quoted)
@@ -155,7 +156,12 @@ class Lookup:
         marks = self._phrases.marks
         text = marks["of_hours"].sub(" ", inquiry.text)
         named = replace(inquiry, words=telling(text, self._phrases))
-        fact = self._best(named, _COVERED, (one for one in self._scene.town if one.hours))
+        meant = (
+            one
+            for one in self._scene.town
+            if one.hours and self._known(named.words, f"{one.name} {topic(one.about)}")
+        )
+        fact = self._best(named, _COVERED, meant)
         text, elsewhere = marks["elsewhere"].subn(" ", text)
         if fact is None and elsewhere and not telling(text, self._phrases):
             fact = self._spoken_of()
@@ -185,6 +191,8 @@ class Lookup:
         timed = [one for one in sentences(place.about) if has_time.search(one)]
         best = max(timed, key=lambda one: self._known(inquiry.words, one), default="")
         names_more = self._known(inquiry.words - stems.content(place.name), best)
+        if self._phrases.marks["past"].search(inquiry.text) and not names_more:
+            return ""
         if place.hours and not names_more:
             return self._form("hours", place=place.name, hours=place.hours)
         return best
@@ -302,7 +310,8 @@ class Lookup:
         facts: Iterable[TownFact] = self._scene.town
         if is_named:
             facts = [one for one in facts if inquiry.words & stems.content(one.name)]
-        fact = self._best(inquiry, _COVERED, facts)
+        is_past = self._phrases.marks["past"].search(inquiry.text)
+        fact = self._best(inquiry, _ALL if is_past else _COVERED, facts)
         gone = self._gone(inquiry, "" if fact is None else fact.name)
         if gone or fact is None:
             return gone
@@ -317,7 +326,7 @@ class Lookup:
         if within:
             return self._form("found", place=fact.name, within=within)
         town = self._form("found_in", place=fact.name, within=self._scene.world.name)
-        return self._joined(town, knowledge.first_sentence(fact.about)) if fact.about else ""
+        return self._joined(town, first_sentence(fact.about)) if fact.about else ""
 
     def _gone(self, inquiry: Inquiry, name: str) -> str:
         """Return that one is dead or away whom the words name better than they name another."""
@@ -370,7 +379,7 @@ class Lookup:
         if place is None or (who.id not in place.owner_ids and who.place_id != place.id):
             return ""
         listed = self._price_list()
-        return listed or (knowledge.first_sentence(place.description) if place.owner_ids else "")
+        return listed or (first_sentence(place.description) if place.owner_ids else "")
 
     def _best(self, inquiry: Inquiry, least: float, facts: Iterable[TownFact]) -> TownFact | None:
         """Return the fact that has most of a question's words: names first, then places."""

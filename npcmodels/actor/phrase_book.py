@@ -189,7 +189,8 @@ class Inquiry:
     answers, `about` those that a question which `goes_on` takes over from the lines before. `name`
     is a name that was given or asked for. `counted` is the stem of what `how many` counts,
     `measure` what the answer to `how deep` has to hold. `spoken` are all words of a yes-or-no
-    question, for a sentence that repeats nearly all of them.
+    question, for a sentence that repeats nearly all of them. One that `is_wish` asks for a thing,
+    leave or a service, or offers one, and for no fact; one that `is_stock` asks what there is.
     """
 
     text: str
@@ -199,6 +200,8 @@ class Inquiry:
     is_yes_no: bool = False
     is_about_asker: bool = False
     is_opinion: bool = False
+    is_wish: bool = False
+    is_stock: bool = False
     name: str = ""
     words: frozenset[str] = frozenset()
     about: frozenset[str] = frozenset()
@@ -232,7 +235,9 @@ def inquiry_of(scene: ReplyInput, phrases: Phrases) -> Inquiry:
     if not words and marks["noun"].search(rest):
         words = telling(rest, phrases)
     words -= own
-    is_yes_no = not asks and marks["yes_no"].search(rest) is not None
+    is_wish = kind == REQUEST or _has(marks["wish"], rest)
+    is_informing = _has(marks["informing"], rest)
+    is_yes_no = not asks and _has(marks["yes_no"], rest) and not (is_wish and is_informing)
     goes_on = len(words) <= _SHORT and _has(marks["follow_up"], rest) and bool(scene.conversation)
     if goes_on and not asks and _has(marks["same_of"], rest):
         before = next((one.text for one in reversed(scene.conversation) if not one.is_own), "")
@@ -241,12 +246,14 @@ def inquiry_of(scene: ReplyInput, phrases: Phrases) -> Inquiry:
     counted = marks["counted"].search(rest) if asks == "how_many" else None
     return Inquiry(
         text=rest,
-        kind=kind,
+        kind=QUESTION if kind == REQUEST and is_informing else kind,
         asks=asks,
         is_greeting=is_greeting,
         is_yes_no=is_yes_no,
         is_about_asker=_has(marks["of_the_asker"], rest) and not _has(marks["asks_leave"], rest),
         is_opinion=_has(marks["opinion"], rest),
+        is_wish=is_wish and not asks and not is_informing,
+        is_stock=is_yes_no and _has(marks["stocked"], rest),
         name=name,
         words=words,
         about=_taken_over(words, scene, phrases) if goes_on else frozenset(),

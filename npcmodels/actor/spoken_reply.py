@@ -7,10 +7,10 @@ authored fallback line or says that the character does not know.
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from npcmodels.actor import direct_replies, knowledge, sentiment
+from npcmodels.actor import direct_replies, knowledge, quotables, sentiment
 from npcmodels.actor import phrase_book as inquiries
 from npcmodels.actor.direct_replies import Lookup, OwnFacts
-from npcmodels.actor.knowledge import Match, Quotable
+from npcmodels.actor.knowledge import Match
 from npcmodels.actor.phrase_book import (
     Inquiry,
     PhraseChooser,
@@ -19,6 +19,7 @@ from npcmodels.actor.phrase_book import (
     slot_of,
     telling,
 )
+from npcmodels.actor.quotables import Quotable
 from npcmodels.actor.sentiment import Lexicon
 from npcmodels.actor.thoughts import ThoughtPhrases
 from npcserver.language import pattern, stems, texts
@@ -59,7 +60,7 @@ class SpokenReply:
         )
         self._affinity = scene.relation.affinity if scene.relation is not None else 0
         self._inquiry = inquiry_of(scene, self.phrases)
-        self._known = knowledge.statements(scene, self.phrases, self._inquiry)
+        self._known = quotables.statements(scene, self.phrases, self._inquiry)
         self._lookup = Lookup(scene, self.phrases)
         self._own = OwnFacts(scene, self.wording, self.phrases)
         self._emotion = ""
@@ -130,11 +131,7 @@ class SpokenReply:
             ),
             inquiries.GREETING: self._greeted,
             inquiries.TELLING: self._told,
-            inquiries.REQUEST: lambda: (
-                self._lookup.priced(self._inquiry, is_here=True)
-                or self._known_of()
-                or self._refused()
-            ),
+            inquiries.REQUEST: lambda: self._known_of() or self._refused(),
             inquiries.QUESTION: lambda: self._known_of() or self._ignorant(),
             "self": self._introduced,
             "age": lambda: self._own.age() or self._ignorant(),
@@ -165,7 +162,7 @@ class SpokenReply:
         theirs = [one for one in self._known if one.is_partners and one.memory is not None]
         if theirs and not self._said:
             best = max(theirs, key=lambda one: one.worth)
-            return self.wording.say("greeting_again", text=knowledge.whole(best, self.phrases))
+            return self.wording.say("greeting_again", text=quotables.whole(best, self.phrases))
         return self._greeting()
 
     def _greeting(self) -> str:
@@ -194,12 +191,12 @@ class SpokenReply:
         return found[0].text
 
     def _name_of_asker(self) -> str:
-        told = knowledge.told_of_self(self.scene, self.phrases, "name_told")
+        told = quotables.told_of_self(self.scene, self.phrases, "name_told")
         known = told or self.wording.filled(self.phrases.forms["known_name"], {})
         return known or self._stranger()
 
     def _told_of_asker(self, mark: str) -> str:
-        return knowledge.told_of_self(self.scene, self.phrases, mark) or self._stranger()
+        return quotables.told_of_self(self.scene, self.phrases, mark) or self._stranger()
 
     def _told_by_asker(self) -> str:
         """Return what the partner told, about what the question names where it names anything."""
@@ -216,13 +213,13 @@ class SpokenReply:
         name = self.scene.partner.name
         said = [one for one in self.scene.conversation if not one.is_own and one.speaker == name]
         if said:
-            text = knowledge.longest_sentence(said[-1].text)
+            text = quotables.longest_sentence(said[-1].text)
             return self.phrases.forms["they_told"].replace("{text}", text)
         return self._of_asker()
 
     def _of_asker(self) -> str:
         theirs = sorted((one for one in self._known if one.is_partners), key=lambda one: -one.worth)
-        texts = [knowledge.whole(one, self.phrases) for one in theirs]
+        texts = [quotables.whole(one, self.phrases) for one in theirs]
         fresh = [one for one in dict.fromkeys(texts) if one and one not in self._said]
         if fresh:
             return self._joined(*fresh[:2])
@@ -255,13 +252,21 @@ class SpokenReply:
         place = self.scene.place
         if place is None:
             return self.wording.say("nowhere")
-        about = knowledge.first_sentence(place.description)
+        about = quotables.first_sentence(place.description)
         return self._joined(self.wording.say("here"), about)
 
     def _known_of(self) -> str:
-        """Return a looked-up or quoted answer; empty if nothing matches."""
+        """Return a looked-up or quoted answer; empty if nothing matches.
+
+        A request or an offer is answered by what the thing costs, or by its own words.
+        """
+        is_wish = self._inquiry.is_wish
+        if is_wish and (price := self._lookup.priced(self._inquiry, is_here=True)):
+            return price
         found = self._fresh(knowledge.matches(self._inquiry, self._known, self.phrases))
-        looked_up = self._lookup.answer(self._inquiry, "" if found is None else found.text)
+        looked_up = ""
+        if not is_wish:
+            looked_up = self._lookup.answer(self._inquiry, "" if found is None else found.text)
         if looked_up:
             self._basis = AnswerBasis(kind=BasisKind.LOOK_UP)
             return looked_up
@@ -434,7 +439,7 @@ class NextLine:
             text=topic, kind=inquiries.TELLING, words=inquiries.telling(topic, self._phrases)
         )
         known = [
-            one for one in knowledge.statements(self._scene, self._phrases) if self._is_fit(one)
+            one for one in quotables.statements(self._scene, self._phrases) if self._is_fit(one)
         ]
         fitting = knowledge.matches(asked, known, self._phrases)
         routine = self._phrases.marks["routine"]
@@ -446,7 +451,7 @@ class NextLine:
         lived.sort(key=lambda one: -one.memory.seq if one.memory is not None else 0)
         texts = [
             *(one.text for one in fitting),
-            *(knowledge.whole(one, self._phrases) for one in lived),
+            *(quotables.whole(one, self._phrases) for one in lived),
         ]
         return next((one for one in texts if one and not self._is_repeat(one)), "")
 

@@ -9,8 +9,10 @@ from npcserver import language
 from npcserver.mind.past_claims import weighed
 from npcserver.model.affordance import Affordance
 from npcserver.model.character import Persona
+from npcserver.model.ids import PlaceId
 from npcserver.model.turn import AnswerBasis, BasisKind
-from tests.unit.npcmodels.scenes import GRETA, LIN, scene
+from npcserver.model.world import Place, Price, TownFact
+from tests.unit.npcmodels.scenes import GRETA, LIN, WORLD, scene
 
 WAVE = Affordance(name="wave", description="wave a hand")
 
@@ -57,6 +59,45 @@ def test_only_what_is_looked_up_is_a_fact_for_a_model(heard: str, has_fact: bool
     asked = scene(heard, "The silver anvil lies in the mill.", persona=GRETA, affordances=[WAVE])
 
     assert bool(OfflineActor().looked_up(asked)) is has_fact
+
+
+LAMP_ROOM = TownFact(name="The Lamp Room", about="Ninety-one steps up. Brass, and warm oil.")
+INN = Place(
+    id=PlaceId("inn"),
+    world_id=WORLD,
+    name="The Gull",
+    description="Low beams and a fire.",
+    prices=(Price(ware="a room for the night", price="one shilling"),),
+)
+
+
+@pytest.mark.parametrize(
+    ("heard", "told", "is_pushed"),
+    [
+        ("May I have a room?", "A room for the night is one shilling.", False),
+        ("Do you have a room?", "A room for the night is one shilling.", True),
+        ("I'd like a room, please.", "A room for the night is one shilling.", False),
+        ("Could you light a lamp in my room?", "", False),
+        ("Would you like to sit by the fire?", "", False),
+        ("Shall I carry that up the steps?", "", False),
+        ("Is the room warm?", "", False),
+        ("Are the steps warm?", "", False),
+        ("When was the lamp room painted?", "", False),
+        ("Where did you buy the lamp?", "", False),
+        ("How many steps are there to the lamp room?", "Ninety-one steps up.", True),
+        ("Could you tell me about the lamp room?", "Ninety-one steps up.", True),
+        ("May I ask where the lamp room is?", "The Lamp Room", True),
+    ],
+)
+def test_a_fact_that_shares_a_word_is_no_answer(heard: str, told: str, is_pushed: bool) -> None:  # noqa: FBT001
+    """A request is answered with a price alone, and a model finds words for it by itself."""
+    asked = replace(scene(heard, persona=GRETA), place=INN, town=(LAMP_ROOM,))
+    said = OfflineActor().spoken(asked)
+
+    assert told in said.say
+    assert said.basis is not None
+    assert told or said.basis.kind in (BasisKind.NOTHING, BasisKind.COURTESY)
+    assert bool(OfflineActor().looked_up(asked)) is is_pushed
 
 
 def test_an_answer_that_quotes_names_its_memory_and_one_that_does_not_the_fit() -> None:

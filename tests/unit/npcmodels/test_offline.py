@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from npcmodels.actor import knowledge
-from npcmodels.actor.knowledge import own_words
+from npcmodels.actor import knowledge, quotables
 from npcmodels.actor.phrase_book import inquiry_of, phrases_of
+from npcmodels.actor.quotables import own_words
 from npcmodels.offline import OfflineActor
 from npcscenes.model.group_inputs import DigestInput
 from npcserver.language import codes
@@ -322,7 +322,7 @@ def test_a_quoted_sentence_begins_with_no_pronoun() -> None:
 
 def matches_of(played: ReplyInput) -> list[str]:
     phrases = phrases_of("en")
-    known = knowledge.statements(played, phrases)
+    known = quotables.statements(played, phrases)
     inquiry = inquiry_of(played, phrases)
     return [one.text for one in knowledge.matches(inquiry, known, phrases) if one.statement.memory]
 
