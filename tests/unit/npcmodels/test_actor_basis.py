@@ -61,7 +61,7 @@ def test_only_what_is_looked_up_is_a_fact_for_a_model(heard: str, has_fact: bool
     assert bool(OfflineActor().looked_up(asked)) is has_fact
 
 
-LAMP_ROOM = TownFact(name="The Lamp Room", about="Ninety-one steps up. Brass, and warm oil.")
+LAMP = TownFact(name="The Lamp Room", about="Ninety-one steps up. Brass, and warm oil.")
 INN = Place(
     id=PlaceId("inn"),
     world_id=WORLD,
@@ -91,7 +91,7 @@ INN = Place(
 )
 def test_a_fact_that_shares_a_word_is_no_answer(heard: str, told: str, is_pushed: bool) -> None:  # noqa: FBT001
     """A request is answered with a price alone, and a model finds words for it by itself."""
-    asked = replace(scene(heard, persona=GRETA), place=INN, town=(LAMP_ROOM,))
+    asked = replace(scene(heard, persona=GRETA), place=INN, town=(LAMP,))
     said = OfflineActor().spoken(asked)
 
     assert told in said.say

@@ -1,0 +1,21 @@
+"""Facts are told where they answer what was asked, and nowhere else."""
+
+from collections import Counter
+
+from tests.benchmarks import fact_answers
+
+MOST_WRONG = 1
+LEAST_TOLD = {"farrowhithe": 40, "qingshi": 12, "skellbeck": 32, "liutang": 10}
+"""Of 42, 14, 38 and 12; before requests were told from questions 39, 11, 31 and 10."""
+
+
+async def test_facts_are_told_where_they_answer_and_nowhere_else() -> None:
+    """In worlds that the rule was tuned on, and in those that it was not."""
+    found = await fact_answers.judged()
+    wrong = [one for one in found if not (one.case.fact or one.is_right)]
+    told = Counter(one.case.world for one in found if one.case.fact and one.is_right)
+
+    assert [(one.case.say, one.pushed) for one in wrong if one.pushed] == []
+    for world, least in LEAST_TOLD.items():
+        assert sum(one.case.world == world for one in wrong) <= MOST_WRONG, world
+        assert told[world] >= least, world
