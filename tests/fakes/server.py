@@ -32,6 +32,7 @@ from npcserver.app.admission import Admission, AdmissionLimits
 from npcserver.app.affordance_sets import RegisteredAffordances
 from npcserver.app.attention import AttentionSettings
 from npcserver.app.audit import AuditLog
+from npcserver.app.author_changes import AuthorChanges
 from npcserver.app.authoring.directory import Directory
 from npcserver.app.authoring.lore_index import LoreIndexCache
 from npcserver.app.availability import CharacterAvailability
@@ -349,7 +350,8 @@ def use_cases(
         characters=Characters(minds := Minds(store), clock, Budgets(store, default=Budget())),
         diffing=TimelineComparer(store),
         lore=Lore(store, stream, lore_index),
-        corrections=Corrections(store, stream),
+        corrections=(corrections := Corrections(store, stream)),
+        author_changes=AuthorChanges(store, clock, corrections),
         memories=Memories(store, stream, profile),
         explaining=Explanations(store, stream),
         prompts=SentPrompts(store.prompts),
