@@ -114,9 +114,10 @@ async def export(visit: Visit) -> Response:
 
 async def take_file(visit: Visit) -> Response:
     """Say what an import of a text would draft, or carry it out."""
-    form = visit.form
-    text, is_tried = form.text("yaml", limits.FILE_BYTES, needed=True), form.text("do") != "import"
+    form, is_tried = visit.form, visit.form.text("do") != "import"
+    text = form.text("yaml", limits.FILE_BYTES)
     try:
+        text = form.sent_text("yaml", limits.FILE_BYTES)
         found = await visit.services.draft_files.put(
             timeline_id=visit.timeline_id,
             yaml=text,

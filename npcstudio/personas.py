@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from datetime import timedelta
 from functools import partial
 from http import HTTPStatus
 from typing import Any, Final
@@ -14,6 +15,7 @@ from npcserver.app.pagination import Page
 from npcserver.app.persona_prompts import PersonaPrompt
 from npcserver.model import limits
 from npcserver.model.access import Verb
+from npcserver.model.author_change import ChangeFilter, ChangeKind
 from npcserver.model.character import Character, People, Persona, PersonaVersion, Relation
 from npcserver.model.errors import Conflict, Fault, InvalidInput, NotPermitted, Reason
 from npcserver.model.ids import TimelineId
@@ -27,6 +29,9 @@ _PATH: Final = "character.persona."
 _VERSIONS: Final = Page(30)
 _SEND_AGAIN: Final = HTTPStatus.TEMPORARY_REDIRECT
 _MOMENTS: Final = Page(200)
+_APART: Final = timedelta(seconds=5)
+"""How far apart the times of a version and of the change that made it are at most: one is of the
+database, the other of the server."""
 _MORE: Final = 3
 """Rows that a list of the form gets more, if asked for; one is there to begin with."""
 
@@ -320,11 +325,27 @@ async def show_versions(visit: Visit) -> Response:
     return visit.page(
         "versions",
         at=at,
+        authors=await _authors(visit, listed.items),
         listed=listed,
         a=a,
         b=b,
         changes=changes_between(a.persona, b.persona, at.people),
     )
+
+
+async def _authors(visit: Visit, versions: Sequence[PersonaVersion]) -> dict[int, str]:
+    """Return who made each version, of those that a key or account made."""
+    of_it = ChangeFilter(kind=ChangeKind.CHARACTER, subject_id=visit.character_id)
+    page = Page(limits.PAGE)
+    listed, _ = await visit.services.author_changes.list(visit.world_id, page, of_it)
+    own = {one.name for one in fields(Persona)}
+    found: dict[int, str] = {}
+    for change in listed.items:
+        if versions and own.intersection(change.names):
+            near = min(versions, key=lambda one: abs(one.created_at - change.at))
+            if abs(near.created_at - change.at) < _APART:
+                found[near.version] = change.author_id
+    return found
 
 
 def changes_between(a: Persona, b: Persona, people: People) -> Sequence[FieldChange]:

@@ -1,7 +1,7 @@
 """Scenes of a world: those that were played, starting one from a file, and watching one."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from functools import partial
 from http import HTTPStatus
 from operator import attrgetter
 from typing import Any, Final, Protocol, cast
@@ -11,17 +11,30 @@ from starlette.responses import Response
 from npcserver.app.pagination import Page
 from npcserver.model import limits
 from npcserver.model.access import Verb
-from npcserver.model.errors import BrokenFile, Fault, InvalidInput
+from npcserver.model.character import Person
+from npcserver.model.errors import BrokenFile, Fault
+from npcserver.model.group.moves import SeatAnswer
 from npcserver.model.group.script import Script
 from npcserver.model.ids import TimelineId, WorldId
 from npcserver.ports.storage import RequestKey
-from npcstudio.visits import Fields, Visit, status_of
+from npcstudio.markup import address
+from npcstudio.visits import Visit, status_of
 
-_LONGEST: Final = 1024 * 1024
+LONGEST: Final = 1024 * 1024
 """Characters of a scene file; the API takes as many bytes."""
 _PLAYED: Final = 200
 _SHOWN: Final = 400
 """Events on one page: a scene has up to some thousands."""
+
+
+class SceneTexts(Protocol):
+    """Scene files as what stands in them: mappings, lists and texts."""
+
+    def read_fields(self, text: str, file: str) -> Any:
+        """Return what stands in a text. Raises `BrokenFile`."""
+
+    def write_fields(self, fields: Mapping[str, Any]) -> str:
+        """Return the text in which these fields stand."""
 
 
 class SceneUseCases(Protocol):
@@ -29,14 +42,20 @@ class SceneUseCases(Protocol):
 
     has_model: bool
 
+    @property
+    def files(self) -> SceneTexts:
+        """Scene files."""
+
     async def script(self, text: str, file: str) -> Script:
         """Read a scene file. Raises `BrokenFile`."""
 
     def most_thoughts(self, script: Script) -> int:
         """Return how often a scene asks a model at most."""
 
-    async def begin(self, timeline_id: TimelineId, script: Script, key: RequestKey) -> str:
-        """Start a scene that goes on to its end; return its id."""
+    async def begin(
+        self, timeline_id: TimelineId, script: Script, key: RequestKey, *, waits: bool
+    ) -> str:
+        """Open a scene that goes on to its end, unless it waits; return its id."""
 
     async def go_on(self, timeline_id: TimelineId, chat_id: str) -> None:
         """Have a scene go on to its end."""
@@ -50,112 +69,162 @@ class SceneUseCases(Protocol):
     async def seen(self, timeline_id: TimelineId, chat_id: str, eyes: str) -> Any:
         """Return what a member has seen by now, or the audience, or "everything"."""
 
+    async def seat(
+        self,
+        timeline_id: TimelineId,
+        chat_id: str,
+        member_id: str,
+        person: Person | None,
+        key: RequestKey,
+    ) -> None:
+        """Give the seat of a member to a person, or take it back for None."""
 
-def _scenes(visit: Visit) -> SceneUseCases:
+    async def act(
+        self,
+        timeline_id: TimelineId,
+        chat_id: str,
+        member_id: str,
+        answer: SeatAnswer,
+        key: RequestKey,
+    ) -> None:
+        """Do from a seat what its person is waited for."""
+
+
+def use_cases(visit: Visit) -> SceneUseCases:
+    """Return the use cases of scenes."""
     return cast("SceneUseCases", visit.services.group_chats)
 
 
 async def show_scenes(visit: Visit) -> Response:
     """Show the scenes that were played in a world, and where one is started."""
-    return await _page(visit, "")
+    return await show_text(visit, "")
 
 
 async def begin(visit: Visit) -> Response:
     """Check a scene file, or start the scene; what is wrong stands beside the text."""
-    name, content = visit.form.file("file")
-    text = visit.form.text("scene", _LONGEST)
+    text = visit.form.text("scene", LONGEST)
     try:
-        if content:
-            text = _decoded(content)
-        if not text.strip():
-            raise InvalidInput("scene", "must not be empty; paste a scene file, or choose one")
-        script = await _scenes(visit).script(text, name[: limits.IDENTIFIER] or "scene.yaml")
-        if visit.form.text("do") != "begin":
-            return await _page(visit, text, script=script)
-        timeline = await visit.services.timelines.get(
-            TimelineId(visit.form.text("on", limits.IDENTIFIER, needed=True))
-        )
-        await visit.require(Verb.PLAY, timeline.id)
-        # The key stands for the text of the file, too.
-        sent = replace(visit, form=Fields((*visit.form.pairs, ("file", text))))
-        scene_id = await _scenes(visit).begin(timeline.id, script, sent.request_key)
+        text, name = sent_text(visit)
+        script = await use_cases(visit).script(text, name)
+        if visit.form.text("do") not in ("begin", "wait"):
+            return await show_text(visit, text, script=script)
+        return await start(visit, script)
     except Fault as fault:
         problems = fault.problems if isinstance(fault, BrokenFile) else (fault.message,)
-        return await _page(visit, text, problems=problems, status=status_of(fault))
-    return visit.to("t", timeline.id, "scenes", scene_id, done="scene_begun")
+        return await show_text(visit, text, problems, status_of(fault))
 
 
-def _decoded(content: bytes) -> str:
-    if len(content) > _LONGEST:
-        raise InvalidInput("file", f"has {len(content):,} bytes; shorten it to {_LONGEST:,}")
-    try:
-        return limits.cleaned(content.decode())
-    except UnicodeDecodeError as error:
-        raise InvalidInput("file", "is no text in UTF-8; save it as such") from error
+def sent_text(visit: Visit) -> tuple[str, str]:
+    """Return the text of the file that was chosen, else the one that was typed, and its name."""
+    text = visit.form.sent_text("scene", LONGEST)
+    return text, visit.form.file("file")[0][: limits.IDENTIFIER] or "scene.yaml"
 
 
-async def _page(
+async def start(visit: Visit, script: Script) -> Response:
+    """Start a scene in the timeline that was chosen, or open it so that it waits."""
+    waits = visit.form.text("do") == "wait"
+    timeline = await visit.services.timelines.get(
+        TimelineId(visit.form.text("on", limits.IDENTIFIER, needed=True))
+    )
+    await visit.require(Verb.PLAY, timeline.id)
+    scene_id = await use_cases(visit).begin(timeline.id, script, visit.request_key, waits=waits)
+    done = "scene_waits" if waits else "scene_begun"
+    return visit.to("t", timeline.id, "scenes", scene_id, done=done)
+
+
+async def show_text(
     visit: Visit,
     text: str,
-    *,
-    script: Script | None = None,
     problems: Sequence[str] = (),
     status: HTTPStatus = HTTPStatus.OK,
+    *,
+    script: Script | None = None,
 ) -> Response:
-    world = await visit.services.worlds.get(visit.world_id)
-    timelines = await visit.services.timelines.list(world.id, Page(limits.PAGE))
+    """Show the scenes that were played, and the text of a file."""
+    shown = await where(visit)
     return visit.page(
         "scenes",
         status,
-        world=world,
-        timelines=sorted(
-            (one for one in timelines.items if one.parent_id),
-            key=attrgetter("created_at"),
-            reverse=True,
-        ),
-        on=visit.form.text("on", limits.IDENTIFIER),
-        played=await _scenes(visit).played(world.id, _PLAYED),
-        has_model=_scenes(visit).has_model,
+        played=await use_cases(visit).played(visit.world_id, _PLAYED),
         text=text,
         script=script,
-        calls=0 if script is None else _scenes(visit).most_thoughts(script),
+        calls=0 if script is None else use_cases(visit).most_thoughts(script),
         problems=problems,
-        longest=_LONGEST,
+        longest=LONGEST,
+        **shown,
     )
+
+
+async def where(visit: Visit) -> dict[str, Any]:
+    """Return in which world and timelines a scene can be started, and whether it can."""
+    world = await visit.services.worlds.get(visit.world_id)
+    timelines = await visit.services.timelines.list(world.id, Page(limits.PAGE))
+    begun = [one for one in timelines.items if one.parent_id]
+    return {
+        "world": world,
+        "timelines": sorted(begun, key=attrgetter("created_at"), reverse=True),
+        "on": visit.form.text("on", limits.IDENTIFIER),
+        "has_model": use_cases(visit).has_model,
+    }
 
 
 async def show_scene(visit: Visit) -> Response:
     """Show how far a scene is, and what a member or the audience knows of it."""
     timeline = await visit.services.timelines.get(visit.timeline_id)
     eyes = visit.asked.text("eyes", limits.IDENTIFIER) or "everything"
-    seen = await _scenes(visit).seen(timeline.id, visit.request.path_params["scene"], eyes)
+    scene_id = visit.request.path_params["scene"]
+    seen = await use_cases(visit).seen(timeline.id, scene_id, eyes)
+    chat = seen.chat
+    may_play = visit.may(Verb.PLAY)
+    players = await visit.services.transcripts.players(timeline.world_id) if may_play else ()
+    shown = shown_events(visit, seen)
+    return visit.page(
+        "scene",
+        timeline=timeline,
+        eyes=eyes,
+        runs=not (chat.is_closed or seen.is_paused or seen.awaited),
+        awaited=[shown["names"][one.member] for one in seen.awaited],
+        tasks={one.member: one.task for one in seen.awaited},
+        link_of=partial(_seat_link, visit, scene_id),
+        players=players,
+        at=partial(address, "t", timeline.id, "scenes", chat.id, eyes=eyes),
+        **shown,
+    )
+
+
+def shown_events(visit: Visit, seen: Any) -> dict[str, Any]:
+    """Return what a page shows of a scene: a part of its events, and the names in them."""
     chat, script = seen.chat, seen.chat.script
     names = {one.id: one.name for one in (*script.ballot.candidates, *script.members)}
     end = min(visit.asked.number("to", 1, 2**53) or len(seen.events), len(seen.events))
     first = max(0, end - _SHOWN)
-    return visit.page(
-        "scene",
-        timeline=timeline,
-        seen=seen,
-        chat=chat,
-        script=script,
-        eyes=eyes,
-        names=names,
-        called=lambda one_id: names.get(one_id, one_id),
-        runs=not (chat.is_closed or seen.is_paused or seen.awaited),
-        awaited=[names[one] for one in seen.awaited],
-        winners=[names.get(one, one) for one in chat.closed.result.winners] if chat.closed else (),
-        events=[(type(one.what).__name__, one) for one in seen.events[first:end]],
-        first=first,
-        last=min(end + _SHOWN, len(seen.events)) if end < len(seen.events) else 0,
-    )
+    return {
+        "seen": seen,
+        "chat": chat,
+        "script": script,
+        "names": names,
+        "called": lambda one_id: names.get(one_id, one_id),
+        "winners": [names.get(one, one) for one in chat.closed.result.winners]
+        if chat.closed
+        else (),
+        "events": [(type(one.what).__name__, one) for one in seen.events[first:end]],
+        "first": first,
+        "last": min(end + _SHOWN, len(seen.events)) if end < len(seen.events) else 0,
+    }
+
+
+def _seat_link(visit: Visit, scene_id: str, member_id: str, person_id: str) -> str:
+    """Return the address with which a person plays a member; it needs no account."""
+    mark = visit.studio.sessions.seat_mark(visit.timeline_id, scene_id, member_id, person_id)
+    at = ("t", visit.timeline_id, "scenes", scene_id, "seats", member_id)
+    return f"{visit.studio.address or visit.origin}{address(*at, player=person_id, mark=mark)}"
 
 
 async def move(visit: Visit) -> Response:
     """Have a scene go on, or end it."""
     scene_id, eyes = visit.request.path_params["scene"], visit.form.text("eyes", limits.IDENTIFIER)
     is_end = visit.form.text("do") == "close"
-    act = _scenes(visit).close if is_end else _scenes(visit).go_on
+    act = use_cases(visit).close if is_end else use_cases(visit).go_on
     await act(visit.timeline_id, scene_id)
     done = "scene_closed" if is_end else "scene_goes_on"
     return visit.to("t", visit.timeline_id, "scenes", scene_id, eyes=eyes, done=done)

@@ -101,6 +101,10 @@ class Sessions:
         """Return whether a browser keeps that."""
         return hmac.compare_digest(value.encode(), self.knows(account_id).encode())
 
+    def seat_mark(self, *seat: str) -> str:
+        """Return what only a link to a seat has: of timeline, scene, member and person."""
+        return self._signature(f"seat {seat!r}")[:32]
+
     def _session(self, mark: str, nonce: str, begun: int) -> StudioSession:
         told = f"{mark}.{nonce}.{begun}"
         value = f"{told}.{self._signature(f'session {told}')}"

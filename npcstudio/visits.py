@@ -92,6 +92,30 @@ class Fields:
         """Return the name and content of a file; empty where none was chosen."""
         return self._files.get(name, ("", b""))
 
+    def text_of_file(self, name: str, longest: int) -> str:
+        """Return the text of a file of at most `longest` bytes; empty where none was chosen."""
+        file, content = self.file(name)
+        if len(content) > longest:
+            raise InvalidInput(name, f"has {len(content):,} bytes; shorten it to {longest:,}")
+        try:
+            return limits.cleaned(limits.decoded(content))
+        except UnicodeDecodeError as error:
+            line = content.count(b"\n", 0, error.start) + 1
+            told = f"{file[: limits.IDENTIFIER]}, line {line}: is no text in UTF-8; save it as such"
+            raise InvalidInput(name, told) from error
+
+    def sent_text(self, name: str, longest: int) -> str:
+        """Return the text of the chosen file, else what was typed. Raises `InvalidInput`."""
+        text = self.text_of_file("file", longest) or self.text(name, longest)
+        if not text.strip():
+            raise InvalidInput(name, "must not be empty; paste the text of a file, or choose one")
+        return text
+
+    @property
+    def digest(self) -> str:
+        """What stands for all that was sent."""
+        return hashlib.sha256(repr((self.pairs, sorted(self._files.items()))).encode()).hexdigest()
+
     def text(self, name: str, longest: int = limits.NAME, *, needed: bool = False) -> str:
         """Return a text of at most `longest` characters, "" where it is left out."""
         value = limits.cleaned(next((one for key, one in self.pairs if key == name), "")).strip()
@@ -222,7 +246,8 @@ class Visit:
     def request_key(self) -> RequestKey:
         """What makes a form that is sent twice count once; one that was changed counts again."""
         self.form.text("request", limits.IDENTIFIER, needed=True)
-        digest = hashlib.sha256(repr((self.request.url.path, self.form.pairs)).encode()).hexdigest()
+        sent = f"{self.request.url.path} {self.form.digest}"
+        digest = hashlib.sha256(sent.encode()).hexdigest()
         named = self.request.path_params
         scope = named.get("timeline") or named.get("world", "")
         return RequestKey(scope, f"studio-{digest[:32]}", digest)

@@ -17,7 +17,7 @@ from starlette.responses import Response
 from npcserver.app.world_files import ImportEffect, ImportSummary
 from npcserver.app.world_texts import WorldText
 from npcserver.model import limits
-from npcserver.model.errors import BrokenFile, Conflict, NotFound
+from npcserver.model.errors import BrokenFile, Conflict, InvalidInput, NotFound
 from npcserver.model.ids import WorldId
 from npcstudio.visits import Visit
 from npcstudio.world_settings import may_author
@@ -80,8 +80,12 @@ async def show_import(visit: Visit) -> Response:
 
 async def take_file(visit: Visit) -> Response:
     """Say what an import of a text would do, or carry it out as it was shown."""
-    form = visit.form
-    text, do = form.text("yaml", limits.FILE_BYTES, needed=True) + "\n", form.text("do")
+    form, do = visit.form, visit.form.text("do")
+    try:
+        text = form.sent_text("yaml", limits.FILE_BYTES).strip() + "\n"
+    except InvalidInput as fault:
+        typed = form.text("yaml", limits.FILE_BYTES)
+        return await _page(visit, typed, status=HTTPStatus.BAD_REQUEST, told=fault.message)
     try:
         world_id = await _world_of(visit, text)
     except BrokenFile:
@@ -156,6 +160,7 @@ async def _page(
     status: HTTPStatus = HTTPStatus.OK,
     *,
     has_moved: bool = False,
+    told: str = "",
 ) -> Response:
     is_known = "world" in visit.request.path_params
     world = await visit.services.worlds.get(visit.world_id) if is_known else None
@@ -168,5 +173,6 @@ async def _page(
         trial=trial,
         needs_overwrite=needs_overwrite,
         has_moved=has_moved,
+        told=told,
         longest=limits.FILE_BYTES,
     )

@@ -1,19 +1,24 @@
 """Group chats: opening, advancing, watching and closing them, and taking part in them."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Self
+from typing import Any, Protocol, Self
 
 from npcscenes.app.scene_cast import completed
 from npcscenes.app.scene_log import drafted, read_chat, read_chats
 from npcscenes.app.scene_records import keep
 from npcscenes.app.scene_requests import (
     Advance,
+    ChooseFromSeat,
     CloseGroupChat,
+    LeaveSeat,
     OpenGroupChat,
     RequestToChat,
+    Speak,
+    TakeSeat,
+    VoteFromSeat,
     member_of,
 )
 from npcscenes.app.scene_view import (
@@ -25,7 +30,14 @@ from npcscenes.app.scene_view import (
     watch,
 )
 from npcscenes.model.chat import GroupChat
-from npcscenes.model.director import awaited, is_paused, most_thoughts, place, stage_points
+from npcscenes.model.director import (
+    AwaitedPerson,
+    awaited,
+    is_paused,
+    most_thoughts,
+    place,
+    stage_points,
+)
 from npcscenes.model.report import Report, report
 from npcserver.app.context.extras import awaken, jobs_of
 from npcserver.app.group_moves import to_perform
@@ -33,18 +45,26 @@ from npcserver.app.idempotency import run_once
 from npcserver.app.perception.presence import check_available, load_presences
 from npcserver.app.services import Services
 from npcserver.app.timeline_watch import LogFollower
+from npcserver.model.character import Person
 from npcserver.model.errors import NotPossibleNow, Reason
-from npcserver.model.group.moves import Closed, GroupMoved, Move, Opened
+from npcserver.model.group.moves import Closed, GroupMoved, Move, Opened, SeatAnswer
 from npcserver.model.group.script import Script, cast_of
 from npcserver.model.ids import TimelineId, WorldId, new_id
 from npcserver.model.record import Record
 from npcserver.ports.storage import Append, RequestKey, Store, UnitOfWork
 
-ReadScene = Callable[[str, str], Script]
-"""Parses the text of a scene file; the second argument is its name in messages.
 
-Raises `InvalidInput`.
-"""
+class SceneFiles(Protocol):
+    """Scene files. Messages call a text by `file`; reading raises `BrokenFile`."""
+
+    def parse_scene(self, text: str, file: str) -> Script:
+        """Return the scene of a text, checked."""
+
+    def read_fields(self, text: str, file: str) -> Any:
+        """Return what stands in a text: mappings, lists and texts."""
+
+    def write_fields(self, fields: Mapping[str, Any]) -> str:
+        """Return the text in which these fields stand."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,7 +93,7 @@ class PlayedScene:
 class WatchedScene:
     """What a viewer has seen of a group chat; `done` of `stages` stages are over.
 
-    `awaited` are the members whose turn it is and in whose seats persons are.
+    `awaited` are the persons in seats whose turn it is.
     """
 
     chat: GroupChat
@@ -81,14 +101,15 @@ class WatchedScene:
     stages: int
     done: int
     is_paused: bool
-    awaited: tuple[str, ...]
+    awaited: tuple[AwaitedPerson, ...]
 
 
 class GroupChats:
     """The use cases of `SceneService`. None of them asks a model: PERFORM jobs do.
 
     `host` names this process, for requests to advance that no other is to perform. Without a
-    language model (`has_model` False) no group chat is opened or advanced.
+    language model (`has_model` False) no group chat is opened or advanced. `files` is needed where
+    scenes come as texts.
     """
 
     def __init__(
@@ -96,7 +117,7 @@ class GroupChats:
         store: Store,
         log: LogFollower,
         *,
-        read_scene: ReadScene,
+        files: SceneFiles | None = None,
         host: str = "",
         has_model: bool = True,
     ) -> None:
@@ -104,7 +125,7 @@ class GroupChats:
         self.has_model = has_model
         self._store = store
         self._log = log
-        self._read_scene = read_scene
+        self._files = files
 
     @classmethod
     def of(cls, services: Services) -> Self:
@@ -119,9 +140,16 @@ class GroupChats:
         """Return how often a scene asks a model at most, but for answers asked for again."""
         return most_thoughts(script)
 
+    @property
+    def files(self) -> SceneFiles:
+        """Scene files."""
+        if self._files is None:
+            raise TypeError(SceneFiles)
+        return self._files
+
     async def script(self, text: str, file: str) -> Script:
-        """Read a scene file. Raises `InvalidInput` with all of its problems."""
-        return await asyncio.to_thread(self._read_scene, text, file)  # a large one takes a while
+        """Read a scene file. Raises `BrokenFile` with all of its problems."""
+        return await asyncio.to_thread(self.files.parse_scene, text, file)  # a large one takes long
 
     async def open(self, request: OpenGroupChat) -> GroupChat:
         """Open a group chat in a paused state; return it as it was opened.
@@ -220,10 +248,16 @@ class GroupChats:
         chat = await self.get(timeline_id, chat_id)
         return await asyncio.to_thread(_outcome, chat)  # measuring the texts takes time
 
-    async def begin(self, timeline_id: TimelineId, script: Script, key: RequestKey) -> str:
-        """Open a group chat that goes on to its end by itself; return its id. See `open`."""
+    async def begin(
+        self, timeline_id: TimelineId, script: Script, key: RequestKey, *, waits: bool = False
+    ) -> str:
+        """Open a group chat that goes on to its end by itself; return its id. See `open`.
+
+        One that `waits` goes on when it is told to.
+        """
         chat = await self.open(OpenGroupChat(timeline_id=timeline_id, script=script, key=key))
-        if is_paused(await self.get(timeline_id, chat.id)):  # else the request was made before
+        # One that goes on already was begun by the same request before.
+        if not waits and is_paused(await self.get(timeline_id, chat.id)):
             await self.go_on(timeline_id, chat.id)
         return chat.id
 
@@ -234,6 +268,43 @@ class GroupChats:
     async def close(self, timeline_id: TimelineId, chat_id: str) -> None:
         """End a group chat early. See `move`."""
         await self.move(CloseGroupChat(timeline_id=timeline_id, chat_id=chat_id))
+
+    async def seat(
+        self,
+        timeline_id: TimelineId,
+        chat_id: str,
+        member_id: str,
+        person: Person | None,
+        key: RequestKey,
+    ) -> None:
+        """Give the seat of a member to a person, or take it back for None. See `move`."""
+        seat = _seat(timeline_id, chat_id, member_id, key)
+        await self.move(LeaveSeat(**seat) if person is None else TakeSeat(**seat, person=person))
+
+    async def act(
+        self,
+        timeline_id: TimelineId,
+        chat_id: str,
+        member_id: str,
+        answer: SeatAnswer,
+        key: RequestKey,
+    ) -> None:
+        """Do from a seat what its person is waited for. See `move`."""
+        seat, words = _seat(timeline_id, chat_id, member_id, key), answer.words
+        request: RequestToChat
+        match answer.task:
+            case "choose":
+                request = ChooseFromSeat(**seat, partner_id=answer.choice, text=words)
+            case "vote":
+                request = VoteFromSeat(
+                    **seat,
+                    candidate_id=answer.choice,
+                    other_candidate_id=answer.other,
+                    statement=words,
+                )
+            case "speak":
+                request = Speak(**seat, text=words, ends=answer.ends)
+        await self.move(request)
 
     async def played(self, world_id: WorldId, most: int) -> tuple[PlayedScene, ...]:
         """Return the scenes in the timelines of a world, those with the newest move first."""
@@ -259,8 +330,12 @@ class GroupChats:
             stages=stages,
             done=stages if chat.is_closed else max(0, place(chat)),
             is_paused=is_paused(chat),
-            awaited=tuple(one.member for one in awaited(chat)),
+            awaited=awaited(chat),
         )
+
+
+def _seat(timeline_id: TimelineId, chat_id: str, member_id: str, key: RequestKey) -> dict[str, Any]:
+    return {"timeline_id": timeline_id, "chat_id": chat_id, "member_id": member_id, "key": key}
 
 
 def _played(first: Record | None, last: Record, label: str) -> PlayedScene:

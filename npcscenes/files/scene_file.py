@@ -8,8 +8,18 @@ from typing import TypeVar
 
 from npcscenes.files import scene_members
 from npcserver.adapters.files import characters
-from npcserver.adapters.files.document import Problems, did_you_mean, read_text
+from npcserver.adapters.files.document import (
+    MappingNode,
+    Node,
+    Plain,
+    Problems,
+    ScalarNode,
+    did_you_mean,
+    read_text,
+    read_yaml,
+)
 from npcserver.adapters.files.fields import Field, IdRegistry, Table, root_table
+from npcserver.adapters.files.world_dump import dump_yaml
 from npcserver.language import text
 from npcserver.model import limits
 from npcserver.model.group.script import (
@@ -295,6 +305,30 @@ def parse_scene(text: str, file: str) -> Script:
     table.finish()
     problems.raise_if_any()
     return script
+
+
+def read_fields(text: str, file: str) -> Plain:
+    """Return what stands in a scene file: all values as texts, None for those left empty.
+
+    Nothing is checked but that it is YAML. Raises `BrokenFile`.
+    """
+    problems = Problems(file)
+    fields = _fields(read_yaml(text, problems))
+    problems.raise_if_any()
+    return fields
+
+
+def _fields(node: Node) -> Plain:
+    if isinstance(node, ScalarNode):
+        return None if node.is_null else node.text
+    if isinstance(node, MappingNode):
+        return {key: _fields(value) for key, _, value in node.entries}
+    return [_fields(one) for one in node.items]
+
+
+def write_fields(fields: Mapping[str, Plain]) -> str:
+    """Return the text of a scene file in which these fields stand."""
+    return dump_yaml({"format": FORMAT, **fields})
 
 
 def _script(table: Table, default_title: str) -> Script:

@@ -1,7 +1,7 @@
 // Everything works without this: it keeps what was typed, and lets a lock be set in the drawing.
 
-const fields = document.querySelectorAll("main form[method=post] :is(textarea, select, input[type=text], input[type=checkbox]), main form[method=post] input[data-base]");
-const typed = (field) => field.type === "checkbox" ? String(field.checked) : field.value;
+const fields = document.querySelectorAll("main form[method=post] :is(textarea, select, input:is([type=text], [type=number], [type=time], [type=checkbox])), main form[method=post] input[data-base]");
+const typed = (field) => field.type === "checkbox" && !field.checked ? "" : field.value;
 const forget = (prefix = "typed ") => {
   for (const name of Object.keys(sessionStorage)) if (name.startsWith(prefix)) sessionStorage.removeItem(name);
 };
@@ -16,7 +16,7 @@ for (const form of document.querySelectorAll("form[data-typed]")) forget(own(for
 for (const field of fields) {
   const kept = field.form.dataset.typed ? null : sessionStorage.getItem(place(field));
   if (kept !== null && kept !== typed(field)) {
-    if (field.type === "checkbox") field.checked = kept === "true";
+    if (field.type === "checkbox") field.checked = kept !== "";
     else field.value = kept;
     isRestored = true;
   }
@@ -35,6 +35,19 @@ if (restored) {
   restored.querySelector("a").addEventListener("click", () => forget());
 }
 
+// Rows that were added and typed in, and that the page as it is saved does not have.
+const restoreRows = (form) => {
+  const added = Object.keys(sessionStorage)
+    .filter((one) => one.startsWith(own(form)) && sessionStorage.getItem(one))
+    .map((one) => ({ type: "hidden", name: one.slice(own(form).length).split(" ")[0], value: sessionStorage.getItem(one) }))
+    .filter((one) => !form.elements[one.name]);
+  const button = form.querySelector("[value=check]");
+  if (!added.length || !button || form.dataset.typed) return false;
+  for (const one of added) form.append(Object.assign(document.createElement("input"), one));
+  form.requestSubmit(button);
+  return true;
+};
+
 // Warnings while typing: the server checks what stands in the form, and keeps none of it.
 const checked = document.querySelector("form[data-check]");
 if (checked) {
@@ -47,19 +60,12 @@ if (checked) {
     clearTimeout(waits);
     waits = setTimeout(() => check().catch(() => {}), 700);
   });
-  // Rows that were added and typed in, and that the page as it is saved does not have.
-  const added = Object.keys(sessionStorage)
-    .filter((one) => one.startsWith(own(checked)) && sessionStorage.getItem(one))
-    .map((one) => ({ type: "hidden", name: one.slice(own(checked).length).split(" ")[0], value: sessionStorage.getItem(one) }))
-    .filter((one) => !checked.elements[one.name]);
-  if (added.length && !checked.dataset.typed) {
-    for (const one of added) checked.append(Object.assign(document.createElement("input"), one));
-    checked.requestSubmit(checked.querySelector("[value=check]"));
-  } else if (isRestored) check().catch(() => {});
+  if (!restoreRows(checked) && isRestored) check().catch(() => {});
 }
 
 // The server checks what was typed and says what is wrong beside each field; it stores nothing.
 for (const form of document.querySelectorAll("form[data-checked]")) {
+  restoreRows(form);
   form.addEventListener("change", async () => {
     const body = new URLSearchParams(new FormData(form));
     body.set("do", "check");
@@ -70,12 +76,20 @@ for (const form of document.querySelectorAll("form[data-checked]")) {
       field.querySelector(".wrong")?.remove();
       if (found) field.lastElementChild.append(found);
     }
+    // Names that other fields of the form show.
+    for (const names of told ? form.querySelectorAll("select, [data-live]") : []) {
+      const fresh = told.getElementById(names.id), chosen = names.value;
+      if (!fresh || fresh.textContent === names.textContent) continue;
+      names.innerHTML = fresh.innerHTML;
+      if (names.matches("select")) names.value = chosen;
+    }
   });
 }
 
 // A form is sent once; a line that is said again takes as long as its model.
 document.addEventListener("submit", (event) => {
-  if (event.target.method !== "post") return;
+  // A file that is saved leaves the page as it is.
+  if (event.target.method !== "post" || event.submitter?.value === "file") return;
   if (event.target.dataset.sent) return void event.preventDefault();
   event.target.dataset.sent = "yes";
   const told = document.createElement("p");

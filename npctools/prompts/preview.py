@@ -285,7 +285,7 @@ class PromptPreviews:
 
     async def _scene(self, occasion: Occasion, recorder: PreviewThinker) -> None:
         """Go on with a scene in which the character is cast, or play one, up to the question."""
-        chats = GroupChats(self.store, LogFollower(self.store), read_scene=_no_file)
+        chats = GroupChats(self.store, LogFollower(self.store))
         async with self.store.read() as reader:
             there = await read_chats(await reader.head(self.store.timeline_id))
         own = [
@@ -412,7 +412,3 @@ def _is_asked(occasion: Occasion, request: Request, question: TypedQuestion[obje
     member = getattr(standpoint, "member", None)
     is_own = member is None or member.character_id == occasion.character_id
     return name == occasion.kind and is_own
-
-
-def _no_file(text: str, file: str) -> Script:
-    raise InvalidInput(file, f"is not read here: {text[:20]}")

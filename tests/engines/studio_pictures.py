@@ -41,6 +41,7 @@ SHOTS: Final[Mapping[str, tuple[str, int, int, bool]]] = {
         False,
     ),
     "suite": ("/w/farrowhithe/suite", 1280, 800, False),
+    "scene": ("/w/farrowhithe/new-scene", 1280, 1240, False),
     "diff": ("/w/farrowhithe/diff?of={timeline}@80&of={timeline}@84", 1280, 620, True),
 }
 """Path, width, height, and whether it is dark."""

@@ -108,11 +108,6 @@ def _sentence(seed: str) -> str:
     return f"Give the {nouns[0]} and {nouns[1]} for a {nouns[2]} or {nouns[3]}."
 
 
-def read_no_scene(text: str, file: str) -> Script:
-    """Read nothing: scripts are given."""
-    raise NotImplementedError
-
-
 def answer_json(answer: Answer) -> str:
     """Return an answer as a model writes it."""
     match answer:
@@ -165,7 +160,7 @@ class SceneApp:
         self.acts: list[MemberInput] = []
         self.model = GatedModel(self._answer)
         self.clock = ManualClock()
-        self.chats = GroupChats(store, LogFollower(store), read_scene=read_no_scene)
+        self.chats = GroupChats(store, LogFollower(store))
         self.performing = self.worker()
 
     def worker(self, budget: Budget | None = None, side_by_side: int = 4) -> ScenePerformance:

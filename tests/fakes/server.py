@@ -14,7 +14,7 @@ from structlog.testing import capture_logs
 from npcbench.scripted_model import ScriptedLanguageModel
 from npcmodels.embed.hash_embedder import HashingEmbedder
 from npcscenes.app.group_chats import GroupChats
-from npcscenes.files.scene_file import parse_scene
+from npcscenes.files import scene_file
 from npcserver.adapters.files import dump_world, parse_world
 from npcserver.adapters.files.tombstones import JsonTombstones
 from npcserver.adapters.note_signer import NoteSigner
@@ -373,7 +373,7 @@ def use_cases(
         circles=Circles(store, talk, foreground),
         watching=(watching := TimelineWatch(log)),
         player_watching=PlayerWatch(store, watching),
-        group_chats=GroupChats(store, log, read_scene=parse_scene),
+        group_chats=GroupChats(store, log, files=scene_file),
         admission=admission,
         spending=SpendingAccounts(store.spending, clock),
     )

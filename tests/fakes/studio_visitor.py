@@ -52,7 +52,7 @@ def inputs(page: Answer) -> dict[str, str]:
         found[name] = next(iter(re.findall(r'value="([^"]*)" selected', options)), "")
     for name, checked in re.findall(r'type="checkbox" name="([^"]+)" value="yes"(.*?)>', page.html):
         found.pop(name, None)
-        found |= {name: "yes"} if checked else {}
+        found |= {name: "yes"} if " checked" in checked else {}
     return {"do": "save"} | {name: unescape(value) for name, value in found.items()}
 
 

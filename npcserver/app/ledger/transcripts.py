@@ -14,6 +14,7 @@ from npcserver.app.pagination import Page, ResultPage, cut_page
 from npcserver.model import limits
 from npcserver.model.author_change import ChangeKind, State
 from npcserver.model.bounds import Seq, Text, Words
+from npcserver.model.character import Person
 from npcserver.model.errors import InvalidInput, NotFound
 from npcserver.model.expectation import MOST, Expectation, ExpectationKind
 from npcserver.model.ids import CharacterId, TimelineId, TurnId, WorldId
@@ -157,6 +158,19 @@ class Transcripts:
                 if len(rows) < _LOOKED_AT:
                     return ResultPage(tuple(found))
         return ResultPage(tuple(found), _cursor(before))
+
+    async def players(self, world_id: WorldId) -> tuple[Person, ...]:
+        """Return the players who spoke last in timelines of a world, the newest first."""
+        async with self._store.read() as reader:
+            rows = await reader.turns_of_world(world_id, "", None, _LOOKED_AT)
+            people = {one.id for one in await reader.roster(world_id)}
+        found: dict[str, Person] = {}
+        for record, _ in rows:
+            if isinstance(turn := record.body, TurnTaken) and turn.speaker_id not in people:
+                player = Person(id=turn.speaker_id, name=turn.speaker_name or turn.speaker_id)
+                found.setdefault(turn.speaker_id, player)
+        found.pop("", None)
+        return tuple(found.values())
 
     async def flag(
         self,

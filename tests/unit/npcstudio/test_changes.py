@@ -35,6 +35,11 @@ async def test_changes_name_who_made_them_and_persona_and_correction_are_undone(
         before = await at.here.services.characters.get(WORLD, CharacterId("hester"))
         await saved_persona(at, ada, "terse and salty")
         await saved_persona(at, grace, "talkative")
+        listed = (await ada.get(f"{HESTER}/versions")).text.partition("All versions")[2]
+        newest, _, older = listed.partition("Version 2")
+        assert "by Grace" in newest
+        assert "by Ada <i>L</i>" in older.partition("Version 1")[0]
+        assert "by " not in older.partition("Version 1")[2]
         await ada.get(at.at)
         await ada.post(f"{at.at}/c/hester/memories", {"text": "It rained."})
         page = await ada.get(AT)

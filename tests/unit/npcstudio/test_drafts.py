@@ -203,6 +203,13 @@ async def test_a_draft_goes_to_another_timeline_as_a_file_that_is_shown_first(
         assert "What the import would draft" in tried.text
         assert "sings" in tried.text
         assert await at.here.services.drafts.list(other) == ()
+        odd = file.content.replace(b"sings", b"si\xffngs")
+        told = await at.visitor.upload(f"/t/{other}/drafts", odd, "odd.yaml", yaml="x: 1", do="try")
+        assert "odd.yaml, line 6: is no text in UTF-8" in told.text
+        assert "x: 1" in told.text
+        chosen = await at.visitor.upload(f"/t/{other}/drafts", file.content, "d.yaml", do="try")
+        assert "What the import would draft" in chosen.text
+        await at.visitor.get(f"/t/{other}/drafts")
         done = await at.visitor.post(f"/t/{other}/drafts", {"yaml": file.html, "do": "import"})
         assert "Imported: the drafts stand below" in done.text
         (draft,) = await at.here.services.drafts.list(other)

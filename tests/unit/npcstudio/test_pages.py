@@ -122,8 +122,8 @@ async def test_a_correction_shows_its_price_and_is_taken_back(tmp_path: Path) ->
         at_price = f"{at.at}/correct/{memory_id(at.timeline_id, seq)}"
         price = await at.visitor.get(at_price)
         assert "Bread will be dear." in price.text
-        assert "Steps away: 1 (1 in all)" in price.text
-        assert "Steps away: 2 (1 in all)" in price.text
+        assert "What rests on it directly: 1" in price.text
+        assert "What rests on it in 2 steps: 1" in price.text
         form = {
             "change": "text",
             "text": "The bakery burned down.",

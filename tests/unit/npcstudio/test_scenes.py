@@ -108,9 +108,9 @@ async def test_a_file_is_chosen_from_the_disk(tmp_path: Path) -> None:
     async with studio(tmp_path, ScriptedThinker()) as at:
         await at.visitor.get(PAGE)
         fields = {"on": at.timeline_id, "scene": "typed before", "do": "begin"}
-        odd = await at.visitor.upload(PAGE, b"\xff\xfe", "mill.yaml", **fields)
+        odd = await at.visitor.upload(PAGE, b"title: x\n\xff", "mill.yaml", **fields)
         assert odd.status == 400
-        assert "is no text in UTF-8" in odd.text
+        assert "mill.yaml, line 2: is no text in UTF-8" in odd.text
         assert "typed before" in odd.text
         named = SCENE.encode().replace(b"impact: 30", b"impact: x")
         told = await at.visitor.upload(PAGE, named, "mill.yaml", **fields)

@@ -13,7 +13,7 @@ from npcserver.model.author_change import ChangeEffect, ChangeKind
 from npcserver.model.character import Availability, Persona
 from npcserver.model.commitment import CommitmentStatus
 from npcserver.model.expectation import ExpectationKind
-from npcserver.model.group.script import Stage
+from npcserver.model.group.script import Rank, Stage, VoteRule, WinRule
 from npcserver.model.record import MEMORY_KINDS, Source
 from npcserver.model.secret import ConditionKind
 from npcserver.model.world import Walls
@@ -21,6 +21,7 @@ from npcstudio.dataclass_form import form_of
 from npcstudio.forms import FormKind
 from npcstudio.locks import LOCKS
 from npcstudio.markup import HERE, Catalogue, address
+from npcstudio.scene_form import ANOTHER, COLUMNS, MOST
 from npcstudio.whereabouts import DAYS
 from tests.architecture import sources
 
@@ -38,6 +39,26 @@ PERSONA = tuple(
 )
 LISTS = tuple(one.name for one in form_of(Persona) if one.columns)
 FIRST_STEPS = ("world", "begin", "talk", "why", "correct", "again")
+_SCENE_FIELDS = (
+    *(f"{part}_{one.key}" for part, columns in COLUMNS.items() for one in columns),
+    *(f"rule_{one}" for one in VoteRule),
+    "course_stage",
+    "candidates_member",
+)
+SCENES = {
+    "scene_field": _SCENE_FIELDS,
+    "scene_help": _SCENE_FIELDS,
+    "scene_choice": (*Rank, *WinRule, "no_stage", "no_character", "none", ANOTHER),
+    **{f"seat.{one}": ("choose", "speak", "vote") for one in ("waits", "task", "words", "do")},
+    "scene_form.part": (*MOST, "scene", "relations", "course", "ballot"),
+    "scene_form.about": tuple(one for one in (*MOST, "relations") if one != "beliefs"),
+    "scene_form.row": tuple(MOST),
+    "scene_form.add": tuple(MOST),
+    "scene_example": (
+        *(f"{what}_{one}" for what in ("name", "goal") for one in range(3)),
+        *(f"candidate_{one}" for one in range(2)),
+    ),
+}
 FAMILIES = {
     "kind": MEMORY_KINDS,
     "source": tuple(Source),
@@ -67,6 +88,7 @@ FAMILIES = {
     "suite.state": tuple(SuiteState),
     "scenes.stage": tuple(Stage),
     "scenes.eyes": ("everything", "audience"),
+    **SCENES,
 }
 
 

@@ -188,6 +188,11 @@ async def test_a_world_is_begun_from_nothing(tmp_path: Path) -> None:
 
         await at.visitor.get("/import")
         text = "format: npcserver/world/1\nworld: {name: The Quay}\nplaces: [{name: Wharf}]"
+        odd = await at.visitor.upload("/import", b"format: x\n\xff", "odd.yaml", yaml="x", do="try")
+        assert (odd.status, "odd.yaml, line 2: is no text" in odd.text) == (400, True)
+        chosen = await at.visitor.upload("/import", text.encode(), "m.yaml", do="try")
+        assert "Created: 2" in chosen.text
+        await at.visitor.get("/import")
         tried = await at.visitor.post("/import", {"yaml": text, "do": "try"})
         assert "Created: 2" in tried.text
         done = await at.visitor.post("/import", inputs(tried) | {"do": "import"})
