@@ -24,7 +24,7 @@ QUESTIONS = ("npcserver.prompts.questions", "npcscenes.prompts.questions")
 """Packages whose modules have questions to models."""
 
 SCENES = "npcscenes.assembly"
-"""The module with what `bootstrap.scene_package.Scenes` describes."""
+"""The module with what `bootstrap.packages_beside.Scenes` describes."""
 
 INCIDENTS = "npctools.bootstrap.incident_files:IncidentFiles"
 """What makes incidents of turns, and opens them."""

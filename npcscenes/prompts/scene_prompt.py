@@ -2,14 +2,16 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Self
+from typing import Any, Self
 
+from npcscenes.model.group_inputs import Standpoint
 from npcscenes.prompts.scene_history import SaidView, fitted, fitted_lines
-from npcscenes.prompts.scene_member import StandView
-from npcscenes.prompts.scene_overview import PROMPT_TOKENS, SceneOverview
+from npcscenes.prompts.scene_member import StandView, stand_view
+from npcscenes.prompts.scene_overview import PROMPT_TOKENS, SceneOverview, scene_overview
 from npcserver.language import expression, words
+from npcserver.model.group.moves import LineSpoken
 from npcserver.ports.language_model import JSON, Message
 from npcserver.prompts.answer import items, tidy
 from npcserver.prompts.garbage import is_garbage
@@ -17,6 +19,7 @@ from npcserver.prompts.question import NOT_SHOWN, ThoughtQuestion
 from npcserver.prompts.render import Templates
 from npcserver.prompts.reply_reader import Unparseable
 from npcserver.prompts.schemas import object_schema
+from npcserver.prompts.texts import token
 from npcserver.prompts.tokens import clip, estimate_tokens
 
 LONGEST_LINE = 600
@@ -32,6 +35,19 @@ def form(properties: Mapping[str, JSON], *, has_thinking: bool) -> dict[str, JSO
     """Return the schema of an answer, with the reasons first where they are asked for."""
     first: dict[str, JSON] = {"reasons": dict(_TEXT)} if has_thinking else {}
     return object_schema({**first, **properties})
+
+
+def standing(at: Standpoint, tokens: int, lines: Sequence[LineSpoken] = ()) -> dict[str, Any]:
+    """Return what each question to a member has from where it stands, in a talk after `lines`."""
+    course = at.script.course
+    return {
+        "scene": scene_overview(at.script, tokens),
+        "stand": stand_view(at, lines, tokens),
+        "has_thinking": course.has_thinking,
+        "has_summaries": course.has_summaries,
+        "mark": token("mark", at.chat_id),
+        "tokens": tokens,
+    }
 
 
 def text_schema() -> dict[str, JSON]:

@@ -1,14 +1,13 @@
 """Retakes: the words of a turn said again on a branch that begins just before it."""
 
 from contextlib import aclosing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from npcserver.app.conversation.dialogue import Dialogue
-from npcserver.app.conversation.turn_request import SayToCharacter
+from npcserver.app.conversation.turn_request import said_in
 from npcserver.app.timelines import Timelines
 from npcserver.model.affordance import ActionIntent
-from npcserver.model.character import Person
 from npcserver.model.errors import NotFound
 from npcserver.model.ids import CharacterId, TimelineId, WorldId
 from npcserver.model.record import Record, TurnTaken
@@ -85,16 +84,7 @@ class Retakes:
         self, branch_id: TimelineId, record: Record, turn: TurnTaken, words: str
     ) -> RetakenTurn:
         """Say words on a branch as the player of a turn, with all that the turn was offered."""
-        say = SayToCharacter(
-            timeline_id=branch_id,
-            character_id=record.character_id,
-            speaker=Person(id=turn.speaker_id, name=turn.speaker_name),
-            text=words,
-            affordances=turn.affordances,
-            entities=turn.entities,
-            is_private=turn.is_private,
-            language=turn.language,
-            loudness=turn.loudness,
-        )
+        taken = said_in(turn, branch_id, record.character_id, is_player=True)
+        say = replace(taken, text=words, want_deltas=False, circle=None)
         async with aclosing(self._dialogue.say(say)) as events:
             return RetakenTurn.of(tuple([one async for one in events]))

@@ -75,9 +75,8 @@ from npcserver.bootstrap.budgets import spending_accounts
 from npcserver.bootstrap.databases import account_services
 from npcserver.bootstrap.description import describe_server
 from npcserver.bootstrap.model_stack import ModelStacks, dialogue_of, thought_patience
+from npcserver.bootstrap.packages_beside import incidents, persona_prompts, scenes
 from npcserver.bootstrap.reply_writer import build_reply_writer, tuning_of
-from npcserver.bootstrap.scene_package import scenes
-from npcserver.bootstrap.tool_package import incidents, persona_prompts
 from npcserver.config import Settings
 from npcserver.memory.embedding_texts import Nearness
 from npcserver.memory.score_profiles import CHOICES

@@ -6,7 +6,7 @@ import npcmodels.endpoints
 import npcscenes.assembly
 from npcserver import plugins
 from npcserver.bootstrap.model_package import Models
-from npcserver.bootstrap.scene_package import Scenes
+from npcserver.bootstrap.packages_beside import Scenes
 
 # that they are what they should be is checked by mypy
 MODELS: Models = npcmodels.endpoints

@@ -1,7 +1,5 @@
 """How much of what a voter knows it is shown, in a scene of eight members with long lines.
 
-    python -m tests.benchmarks.scene_budgets [--json] [--tokens 8192 4096 2048]
-
 Eight members, three of them principals, talk for three rounds of three chat rounds each, in lines
 of about 150 characters that are all different. Every vote is looked at: of the characters of all
 lines that the voter knows, `whole` is the share of lines that stand in its prompt as they were
@@ -9,13 +7,9 @@ said, `in_part` that of cut lines, as far as they are shown, and `in_short` that
 a digest of their round, or the voter's own note of it, stands there instead. `shown` is the sum.
 """
 
-import argparse
-import asyncio
 import json
 import random
-import sys
 from dataclasses import dataclass, field
-from statistics import fmean
 
 from npcbench.scripted_model import ScriptedLanguageModel
 from npcscenes.model.chat import GroupChat
@@ -44,7 +38,6 @@ from npcserver.model.group.script import (
 )
 from npcserver.ports.language_model import JSON, Request
 from npcserver.prompts.render import Templates
-from tests.benchmarks.options import quieten_log
 from tests.benchmarks.performed import Performance
 from tests.fakes.language_models import question_now
 
@@ -85,25 +78,6 @@ class Played:
     longest: int = 0
     calls: int = 0
     digests: int = 0
-
-    def figures(self) -> dict[str, object]:
-        """Return what is printed."""
-        found: dict[str, object] = {
-            "tokens": self.tokens,
-            "calls": self.calls,
-            "digests": self.digests,
-            "longest_prompt_characters": self.longest,
-        }
-        for knowledge, votes in self.votes.items():
-            found[knowledge.value] = {
-                "lines_known": round(fmean(one.lines for one in votes)),
-                "whole": round(fmean(one.whole for one in votes), 3),
-                "in_part": round(fmean(one.in_part for one in votes), 3),
-                "in_short": round(fmean(one.in_short for one in votes), 3),
-                "shown": round(fmean(one.shown for one in votes), 3),
-                "least_shown": round(min(one.shown for one in votes), 3),
-            }
-        return found
 
 
 def council(rounds: int = 3, chat_rounds: int = 3) -> Script:
@@ -256,24 +230,3 @@ async def play(tokens: int, *, rounds: int = 3, chat_rounds: int = 3) -> Played:
 
 def _digests(chat: GroupChat) -> int:
     return sum(isinstance(move, Digested) and bool(move.text) for _, move in chat.moves)
-
-
-def main() -> None:
-    """Measure and print; the exit code says whether voters are shown enough at the first size."""
-    parser = argparse.ArgumentParser(description="What voters are shown of what they know.")
-    parser.add_argument("--json", action="store_true", help="print one JSON object a line")
-    parser.add_argument("--tokens", type=int, nargs="+", default=list(TOKENS))
-    given = parser.parse_args()
-    quieten_log()
-    games = [asyncio.run(play(tokens)) for tokens in given.tokens]
-    for game in games:
-        if given.json:
-            print(json.dumps(game.figures()))
-            continue
-        print(*(f"{name}: {value}" for name, value in game.figures().items()), sep="\n")
-    least = min(one.shown for votes in games[0].votes.values() for one in votes)
-    sys.exit(0 if least >= 0.7 else 1)
-
-
-if __name__ == "__main__":
-    main()

@@ -103,17 +103,7 @@ def read_status(error: grpc.aio.AioRpcError) -> RefusedStatus:
     )
 
 
-_KINDS = {
-    kind.DESCRIPTOR.full_name: kind
-    for kind in (
-        error_details_pb2.ErrorInfo,
-        error_details_pb2.BadRequest,
-        error_details_pb2.ResourceInfo,
-        error_details_pb2.PreconditionFailure,
-        error_details_pb2.QuotaFailure,
-        error_details_pb2.RetryInfo,
-    )
-}
+_KINDS = {kind.DESCRIPTOR.full_name: kind for kind in _DETAILS}
 _CODES = {code.value[0]: code for code in grpc.StatusCode}
 _END = {"connect": 0b10, "web": 0b10000000}
 

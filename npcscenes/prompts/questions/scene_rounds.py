@@ -17,7 +17,7 @@ from npcscenes.model.group_inputs import (
 )
 from npcscenes.model.visibility import Known
 from npcscenes.prompts.scene_history import ChapterView, MemberPerspective, chapters, fitted
-from npcscenes.prompts.scene_member import SUMMARY, names_of_others, stand_view
+from npcscenes.prompts.scene_member import SUMMARY, names_of_others
 from npcscenes.prompts.scene_overview import (
     NOBODY,
     PROMPT_TOKENS,
@@ -33,6 +33,7 @@ from npcscenes.prompts.scene_prompt import (
     note,
     pairs,
     reasons_of,
+    standing,
     text_schema,
 )
 from npcserver.model.feelings import CHANGE
@@ -81,20 +82,14 @@ class UpdateQuestion(GroupQuestion):
     def of(cls, question: UpdateInput, tokens: int = PROMPT_TOKENS) -> Self:
         """Return the question about a round."""
         at = question.standpoint
-        stand = stand_view(at, tokens=tokens)
         others = names_of_others(at)
         first = min(FIRST_INFERRED, len(others.all)) if at.round <= 1 < len(others.all) else 0
         return cls(
-            scene=scene_overview(at.script, tokens),
-            stand=stand,
+            **standing(at, tokens),
             others=others,
-            has_thinking=at.script.course.has_thinking,
             most_change=CHANGE,
             least_inferred=first,
             most_inferred=2 * FIRST_INFERRED if first else MOST_INFERRED,
-            has_summaries=at.script.course.has_summaries,
-            mark=token("mark", at.chat_id),
-            tokens=tokens,
         )
 
     @property
@@ -215,12 +210,10 @@ class VoteQuestion(GroupQuestion):
     def of(cls, question: VoteInput, tokens: int = PROMPT_TOKENS) -> Self:
         """Return the question of a vote."""
         at = question.standpoint
-        stand = stand_view(at, tokens=tokens)
         everyone = candidate_names(at.script, question.candidates)
         others = {one.id for one in question.others}
         return cls(
-            scene=scene_overview(at.script, tokens),
-            stand=stand,
+            **standing(at, tokens),
             listed=tuple(
                 CandidateView(
                     name=everyone.label(one.id),
@@ -234,10 +227,6 @@ class VoteQuestion(GroupQuestion):
             is_candidate=bool(others) and len(others) < len(question.candidates),
             may_abstain=at.script.ballot.may_abstain,
             has_statement=question.knowledge is Knowledge.OWN,
-            has_thinking=at.script.course.has_thinking,
-            has_summaries=at.script.course.has_summaries,
-            mark=token("mark", at.chat_id),
-            tokens=tokens,
         )
 
     def schema(self) -> Mapping[str, JSON]:

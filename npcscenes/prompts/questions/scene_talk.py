@@ -10,8 +10,8 @@ from typing import ClassVar, Self
 
 from npcscenes.model.group_inputs import ChooseInput, PartnerChoice, SpeakInput, SpokenLine
 from npcscenes.prompts.scene_history import SaidView, said
-from npcscenes.prompts.scene_member import SITUATION, names_in, perspective_of, stand_view
-from npcscenes.prompts.scene_overview import NOBODY, PROMPT_TOKENS, NameChoices, scene_overview
+from npcscenes.prompts.scene_member import SITUATION, names_in, perspective_of
+from npcscenes.prompts.scene_overview import NOBODY, PROMPT_TOKENS, NameChoices
 from npcscenes.prompts.scene_prompt import (
     GroupQuestion,
     form,
@@ -20,13 +20,13 @@ from npcscenes.prompts.scene_prompt import (
     line,
     note,
     reasons_of,
+    standing,
     text_schema,
 )
 from npcserver.ports.language_model import JSON
 from npcserver.prompts.answer import distinct, found_object, items
 from npcserver.prompts.reply_reader import Unparseable
 from npcserver.prompts.situation import shown
-from npcserver.prompts.texts import token
 
 _STRATEGY = 50
 _TOPIC = 16
@@ -48,18 +48,12 @@ class ChooseQuestion(GroupQuestion):
     def of(cls, question: ChooseInput, tokens: int = PROMPT_TOKENS) -> Self:
         """Return the question of a choice."""
         at = question.standpoint
-        stand = stand_view(at, tokens=tokens)
         return cls(
-            scene=scene_overview(at.script, tokens),
-            stand=stand,
+            **standing(at, tokens),
             partners=NameChoices.of_members(question.partners, within=at.script.members),
             chat_rounds=question.chat_rounds,
             perceives=question.perceives,
-            has_thinking=at.script.course.has_thinking,
-            has_summaries=at.script.course.has_summaries,
             is_in_talk=True,
-            mark=token("mark", at.chat_id),
-            tokens=tokens,
         )
 
     def schema(self) -> Mapping[str, JSON]:
@@ -130,11 +124,9 @@ class SpeakQuestion(GroupQuestion):
     def of(cls, question: SpeakInput, tokens: int = PROMPT_TOKENS) -> Self:
         """Return the question for a line."""
         at = question.standpoint
-        stand = stand_view(at, question.lines, tokens)
         partner = question.partner
         return cls(
-            scene=scene_overview(at.script, tokens),
-            stand=stand,
+            **standing(at, tokens, question.lines),
             partner="" if partner is None else names_in(at).label(partner.id),
             chat_round=question.chat_round,
             chat_rounds=question.chat_rounds,
@@ -143,11 +135,7 @@ class SpeakQuestion(GroupQuestion):
             talk=tuple(said(one, perspective_of(at)) for one in question.lines),
             is_last=question.is_last,
             perceives=question.perceives,
-            has_thinking=at.script.course.has_thinking,
-            has_summaries=at.script.course.has_summaries,
             is_in_talk=True,
-            mark=token("mark", at.chat_id),
-            tokens=tokens,
         )
 
     def schema(self) -> Mapping[str, JSON]:
