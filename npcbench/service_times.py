@@ -2,11 +2,13 @@
 
 Servers run in processes of their own on a PostgreSQL of this machine, with a scripted model, and
 players talk on timelines of their own. Times of processors are read from the scheduler, to the
-microsecond, so they hardly depend on what else the machine does.
+microsecond, so they hardly depend on what else the machine does. Thoughts about a talk that is over
+are in none of the figures: they would begin a minute later, while the next talks are measured.
 """
 
 import asyncio
 import os
+import random
 import statistics
 import tempfile
 from collections.abc import AsyncGenerator, Generator, Sequence
@@ -25,6 +27,7 @@ from sqlalchemy.pool import NullPool
 from npcbench.harness import Result, machine
 from npcbench.start import import_world, serving
 from npcbench.turn import quantile
+from npcbench.world import sentence
 from npcserver.adapters.store.migrate import migrate
 
 _WORLD = "farrowhithe"
@@ -36,6 +39,7 @@ _SETTINGS = {
     "NPCSERVER_LIMITS__TURN_WAIT_SECONDS": "120",
     "NPCSERVER_MODEL__CONCURRENCY": "1000",
     "NPCSERVER_DIALOGUE__FIRST_WORD_SECONDS": "60",
+    "NPCSERVER_COGNITION__LULL_SECONDS": "86400",
     "NPCSERVER_LOG__LEVEL": "error",
 }
 
@@ -45,7 +49,7 @@ class Load:
     """Players who talk at once through some servers, and what was measured of them.
 
     `per_second` are finished turns. `client_ms`, `server_ms` and `database_ms` are processor time
-    for each turn, with all jobs.
+    for each turn, with all jobs; `others` are the cores that all other programs used meanwhile.
     """
 
     servers: int
@@ -56,6 +60,7 @@ class Load:
     client_ms: float
     server_ms: float
     database_ms: float
+    others: float
 
 
 @contextmanager
@@ -76,7 +81,9 @@ class Fleet:
         self._pids = pids
         self._addresses = addresses
         self._engine = create_engine(database, poolclass=NullPool)
-        self._postmaster = _parent(self._ask("SELECT pg_backend_pid()"))
+        with self._engine.connect() as connection:  # which keeps its process
+            backend = connection.execute(text("SELECT pg_backend_pid()")).scalar_one()
+            self._postmaster = _parent(backend)
 
     def stored(self) -> tuple[int, int]:
         """Return the bytes of the database, and how many turns it has."""
@@ -99,6 +106,7 @@ class Fleet:
     async def load(self, talks: int, seconds: float, settling_seconds: float = 3.0) -> Load:
         """Let players talk for so long, each without a pause, once they have settled."""
         took: list[float] = []
+        chance = random.Random(talks)  # noqa: S311 - repeatable chance is wanted
         async with AsyncExitStack() as ends:
             clients = [
                 await ends.enter_async_context(npcclient.connect(address))
@@ -108,7 +116,7 @@ class Fleet:
             async def talk(number: int, npc: npcclient.NpcClient) -> None:
                 timeline = await npc.timelines.start(_WORLD)
                 while True:
-                    took.append(await turn(npc, timeline.timeline_id, number))
+                    took.append((await _turn(npc, timeline.timeline_id, number, chance))[0])
 
             talking = [
                 asyncio.ensure_future(talk(number, clients[number % len(clients)]))
@@ -116,23 +124,27 @@ class Fleet:
             ]
             await asyncio.sleep(settling_seconds)
             took.clear()
-            before, began = self.used(), perf_counter()
+            before, began = (*self.used(), _busy_ms()), perf_counter()
             await asyncio.sleep(seconds)
             while len(took) < talks:  # noqa: ASYNC110 - on a machine that is busy otherwise
                 await asyncio.sleep(0.1)
             turns, lasted = sorted(took), perf_counter() - began
-            used = [after - at for at, after in zip(before, self.used(), strict=True)]
+            after = (*self.used(), _busy_ms())
+            *used, busy = (now - then for then, now in zip(before, after, strict=True))
             for one in talking:
                 one.cancel()
             await asyncio.wait(talking)
-        each = [round(one / len(turns), 3) for one in used]
+        client, server, database = (round(one / len(turns), 3) for one in used)
         return Load(
             len(self._pids),
             talks,
             round(len(turns) / lasted, 2),
             round(1e3 * statistics.median(turns), 1),
             round(1e3 * quantile(turns, 0.95), 1),
-            *each,
+            client,
+            server,
+            database,
+            round(max(0.0, busy - sum(used)) / 1e3 / lasted, 2),
         )
 
     async def single(self, turns: int) -> dict[str, float]:
@@ -140,41 +152,53 @@ class Fleet:
 
         Medians, and the 95th percentile of `turn`. `…_path` is processor time until the turn is
         finished, `…_after` what follows it, and `wait` what is no processor's time, such as waiting
-        for commits.
+        for commits. `recalled`, `first_word` and `finished` are the times of its receipt: until the
+        model was asked, until its first line was in the journal, and until all was said.
         """
         rows: list[list[float]] = []
+        chance = random.Random(1)  # noqa: S311 - repeatable chance is wanted
         async with npcclient.connect(self._addresses[0]) as npc:
             timeline = (await npc.timelines.start(_WORLD)).timeline_id
             for number in range(turns + 3):
                 at = [self.used()]
                 began = process_time()
-                seconds = await turn(npc, timeline, 0)
+                seconds, turn_id = await _turn(npc, timeline, 0, chance)
                 client = 1e3 * (process_time() - began)
                 at.append(self.used())
                 await asyncio.sleep(_REST_SECONDS)
                 at.append(self.used())
+                told = await npc.memories.explain(timeline, turn_id)
                 path, after = (
                     [now - then for then, now in zip(before, later, strict=True)][1:]
                     for before, later in pairwise(at)
                 )
                 wait = max(0.0, 1e3 * seconds - client - sum(path))
+                steps = told.recalled_ms, told.first_word_ms, told.finished_ms
                 if number >= 3:
-                    rows.append([1e3 * seconds, client, *path, *after, wait])
-        names = ("turn", "client", "server_path", "database_path", "server_after", "database_after")
+                    rows.append([1e3 * seconds, client, *path, *after, *steps, wait])
+        used = ("server_path", "database_path", "server_after", "database_after")
+        names = ("turn", "client", *used, "recalled", "first_word", "finished")
         columns = [sorted(column) for column in zip(*rows, strict=True)]
         medians = (round(statistics.median(column), 3) for column in columns)
         found = dict(zip((*names, "wait"), medians, strict=True))
         return found | {"turn_p95": round(quantile(columns[0], 0.95), 3)}
 
 
-async def turn(npc: npcclient.NpcClient, timeline: str, number: int) -> float:
-    """Return the seconds until a turn is finished."""
+async def _turn(
+    npc: npcclient.NpcClient, timeline: str, number: int, chance: random.Random
+) -> tuple[float, str]:
+    """Return the seconds until a turn is finished, and its id.
+
+    Its words are new: the same ones again and again cost no embedding, and crowd a memory with
+    copies of one line, of which more are recalled from turn to turn.
+    """
+    words = f"What do you know of this: {sentence(chance)}"
     who = _CHARACTERS[number % len(_CHARACTERS)]
     began = perf_counter()
-    async with npc.play.say(timeline, who, "Good day to you!", speaker="Ann") as saying:
+    async with npc.play.say(timeline, who, words, speaker="Ann") as saying:
         async for _ in saying:
             pass
-    return perf_counter() - began
+    return perf_counter() - began, saying.turn_id
 
 
 @asynccontextmanager
@@ -220,6 +244,7 @@ async def run(
                 "client": one.client_ms,
                 "server": one.server_ms,
                 "database": one.database_ms,
+                "others": one.others,
             }
             for one in loads
         ],
@@ -237,6 +262,13 @@ def _parent(pid: int) -> int:
     except OSError:  # it has ended
         return 0
     return int(stat.rpartition(")")[2].split()[1])
+
+
+def _busy_ms() -> float:
+    """Return the milliseconds for which this machine's cores have run anything."""
+    words = Path("/proc/stat").read_text(encoding="utf-8").split()[1:9]
+    user, nice, system, _, _, *interrupts = map(int, words)
+    return 1e3 * (user + nice + system + sum(interrupts)) / os.sysconf("SC_CLK_TCK")
 
 
 def _scheduled_ms(pid: int) -> float:

@@ -1,6 +1,7 @@
 """`npcserver serve`."""
 
 import asyncio
+import ctypes
 import gc
 import signal
 import sys
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 _log = structlog.get_logger(__name__)
 _COLLECTIONS = (700, 10, 10)  # Python's own; imports are done with greater ones
+_ARENA_MAX = -8  # of glibc's malloc.h
+_ARENAS = 2
+"""Heaps of the C library. Each of a dozen threads had its own, with what stays among what is freed:
+after 1,500 turns 57 MB were free in them, and in two of them 11."""
 
 
 async def serve(
@@ -29,6 +34,7 @@ async def serve(
 ) -> None:
     """Serve until the process gets a signal to stop, or the game that started it has ended."""
     log_to_terminal(settings.log)
+    _limit_heaps()
     # these imports come after the log is configured
     from npcserver import bootstrap  # noqa: PLC0415
     from npcserver.cli.game_process import set_when_ended  # noqa: PLC0415
@@ -82,6 +88,13 @@ async def serve(
                 with suppress(TimeoutError):
                     await within(seconds, signals.hurry.wait())
             console.print("Stopping.", style="dim")
+
+
+def _limit_heaps() -> None:
+    """Have the C library keep less memory that was freed. Before threads are started."""
+    if sys.platform == "linux":
+        with suppress(AttributeError):  # another C library than glibc
+            ctypes.CDLL(None).mallopt(_ARENA_MAX, _ARENAS)
 
 
 def _renew_on_hangup(settings: Settings, renew: Callable[[], None]) -> None:

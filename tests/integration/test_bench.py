@@ -137,7 +137,9 @@ async def test_service_times_are_what_the_simulation_of_a_fleet_needs(
     single, stored = measured["single_ms"], measured["stored"]
 
     assert isinstance(single, dict)
-    assert all(single[name] > 0 for name in ("client", "server_path", "server_after"))
+    used = ("client", "server_path", "server_after", "database_path", "database_after")
+    assert all(single[name] > 0 for name in used)
+    assert 0 < single["recalled"] < single["first_word"] <= single["finished"]
     assert 0 < single["turn"] <= single["turn_p95"]
     assert isinstance(stored, dict)
     assert stored["bytes_per_turn"] > 1000

@@ -1,5 +1,6 @@
 """What a turn reads before the model is asked, and that nothing it keeps in memory is outdated."""
 
+import gc
 import random
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing, asynccontextmanager
@@ -286,6 +287,22 @@ async def test_an_older_snapshot_is_not_shown_what_is_newer(sql_store: SqlStore)
         old = await _texts((await older.turn_start(GENESIS, MIRA, None)).view)
 
     assert old == ["one"]
+
+
+async def test_a_timeline_that_grows_keeps_as_many_records_in_memory(sql_store: SqlStore) -> None:
+    """Those by which minds catch up, and those of the answers that turns ask for."""
+    await store_world.set_up(sql_store)
+    kept: list[int] = []
+    for step in range(20):
+        await put(sql_store, *(seen(f"{step}.{number}") for number in range(60)))
+        async with sql_store.read() as reader:
+            await _texts((await reader.turn_start(GENESIS, MIRA, None)).view)
+        if step % 10 == 9:
+            gc.collect()
+            kept.append(sum(type(one).__name__ in ("Record", "_Row") for one in gc.get_objects()))
+
+    assert kept[0] > 60  # that is, they are seen
+    assert kept[1] <= kept[0]
 
 
 async def _texts(view: View) -> list[str]:

@@ -5,6 +5,7 @@ since give the answer at the next. A save that is loaded is a timeline of its ow
 its own.
 """
 
+from bisect import bisect_left
 from collections import OrderedDict, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -27,12 +28,13 @@ _NEWS = 2_000
 """Records that are read to bring a timeline up to date; with more since, all is read anew."""
 _MOST_TIMELINES = 256
 _MOST_STARTS = 10_000  # each is a timeline without its records
-_MOST_RECORDS = 30_000  # some 100 MB, mostly turns
+_MOST_RECORDS = 30_000  # some 60 MB: a third of them turns of 6 kB, as most of a turn is shared
 _MOST_OF_ONE = 20_000
 """Beyond it a timeline loses its answers on single subjects, since few may be in use. Those on all
 subjects of a kind stay: a town of 10,000 has more than this, and reads them with each request."""
 _RECORDS = 256
-"""Records of a timeline that are kept by seq, those used last."""
+"""Records of a timeline that are kept by seq, those used last, and as many of the newest, by which
+minds catch up. A talk brings three a turn: of minds that were silent for longer, more is read."""
 _KIND = statements.COLUMNS.split(", ").index("kind")
 
 
@@ -55,6 +57,7 @@ class TimelineHead:
         self.lineage = lineage
         self.size = len(recent)  # records held, about: several threads add to it
         self._recent = recent
+        self._begin = recent[0].seq if recent else lineage[-1].last + 1
         self._newest: dict[RecordQuery, dict[str, Record]] = {}
         self._tails: dict[_TailQuery, _Tail] = {}
         self._records: dict[int, Record] = {}  # those asked for by seq, last used last
@@ -89,7 +92,7 @@ class TimelineHead:
         if known is None or (known.limit < limit and len(known.records) == known.limit):
             found = log.tail(connection, facts, self.lineage, subject_id, kinds, limit)
             known = self._tails[query] = _Tail(found, limit)
-            self.size += len(found)
+            self.size += self._older(known)
         return known.records[:limit]
 
     def get(self, connection: Connection, seqs: Sequence[int]) -> tuple[Record, ...]:
@@ -111,7 +114,7 @@ class TimelineHead:
     def grown(self, lineage: Lineage, news: Iterable["_Row"]) -> "TimelineHead":
         """Return the answers at a later head; `news` are all records since, oldest first."""
         fresh = list(news)
-        head = TimelineHead(lineage, [*self._recent, *fresh][-_NEWS:])
+        head = TimelineHead(lineage, [*self._recent, *fresh][-_RECORDS:])
         is_too_large = self.size > _MOST_OF_ONE
         # A town has hundreds of answers and as many news: each answer looks at its owner's alone.
         by_owner: defaultdict[str, list[_Row]] = defaultdict(list)
@@ -129,10 +132,16 @@ class TimelineHead:
         for query, tail in () if is_too_large else list(self._tails.items()):
             own = by_owner.get(_owner(query.subject_id))
             head._tails[query] = _with_tail(query, tail, own) if own else tail
-            head.size += len(head._tails[query].records)
+            head.size += head._older(head._tails[query])
         head._records = dict(list(self._records.items())[-_RECORDS:])
         head.size += len(head._records)
         return head
+
+    def _older(self, tail: _Tail) -> int:
+        """Return how many records of a tail are not among the recent ones."""
+        return len(tail.records) - bisect_left(
+            tail.records, 1 - self._begin, key=lambda record: -record.seq
+        )
 
     def recent(
         self, segment: Segment, subject_id: str, kinds: Sequence[RecordKind]

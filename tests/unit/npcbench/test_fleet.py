@@ -16,10 +16,13 @@ SERVICE: dict[str, Any] = {
         "wait": 6.0,
         "turn": 31.0,
         "turn_p95": 31.0,
+        "recalled": 15.0,
+        "first_word": 20.0,
+        "finished": 20.0,
     },
     "loads_ms": [
-        {"talks": 2, "client": 1.0, "server": 30.0, "database": 6.0},
-        {"talks": 25, "client": 1.0, "server": 25.0, "database": 5.0},
+        {"talks": 2, "client": 1.0, "server": 30.0, "database": 6.0, "others": 0.0},
+        {"talks": 25, "client": 1.0, "server": 25.0, "database": 5.0, "others": 0.0},
     ],
 }
 
@@ -49,6 +52,26 @@ def test_a_second_server_doubles_the_turns_until_the_cores_end_it() -> None:
     assert shared.per_second == pytest.approx(2 / (0.025 + 0.005 + 0.001), rel=0.05)
 
 
+def test_writes_wait_for_one_transaction_at_a_time() -> None:
+    """What the writer takes of the database adds to what it takes of the server."""
+    single = {**SERVICE["single_ms"], "recalled": 0.0, "first_word": 0.0, "finished": 0.0}
+    service = {**SERVICE, "single_ms": single}
+    written = simulated(service, Plan(servers=1, talks=20, think=0.2), 60.0)
+    loaded = simulated(SERVICE, Plan(servers=1, talks=20, think=0.2), 60.0)
+
+    assert written.per_second == pytest.approx(1 / (0.020 + 0.010 + 0.004), rel=0.05)
+    assert written.p95_ms > loaded.p95_ms
+
+
+def test_other_programs_leave_the_rest_of_a_machine() -> None:
+    """Two cores, of which others use one and a half."""
+    plan = Plan(servers=1, talks=50, is_shared=True, others=1.5)
+
+    assert simulated(SERVICE, plan, 60.0).per_second == pytest.approx(
+        0.5 / (0.025 + 0.005 + 0.001), rel=0.1
+    )
+
+
 def test_players_of_one_character_speak_by_turns() -> None:
     """A turn waits for those before it, whichever server has them."""
     alone = simulated(SERVICE, Plan(servers=4, talks=8, model=1.0), 200.0)
@@ -70,7 +93,8 @@ def test_the_model_has_the_latency_that_the_plan_names() -> None:
 def test_waits_are_those_that_two_players_had() -> None:
     """Where turns took longer than processors were busy, the rest is a wait."""
     few, many = SERVICE["loads_ms"]
-    seen = {**SERVICE, "loads_ms": [{**few, "per_second": 20.0}, many]}
+    single = {**SERVICE["single_ms"], "turn_p95": 40.0}
+    seen = {"single_ms": single, "loads_ms": [{**few, "per_second": 20.0}, many]}
     fitted = with_waits(seen, 2)
 
     again = simulated(fitted, Plan(servers=1, talks=2, is_shared=True), 60.0)
