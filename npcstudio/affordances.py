@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from http import HTTPStatus
 from typing import Final
@@ -13,8 +13,10 @@ from npcserver.app.worlds import EditWorld
 from npcserver.model import affordance as rules
 from npcserver.model import limits
 from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
+from npcserver.model.draft import DraftKind, DraftSubject
 from npcserver.model.errors import AlreadyExists, Conflict, InvalidInput, Reason
 from npcserver.model.world import World
+from npcstudio.draft_forms import FormTarget, drafted, save_draft, sent_on, target_of
 from npcstudio.forms import (
     FormField,
     FormKind,
@@ -38,33 +40,40 @@ async def show_actions(visit: Visit) -> Response:
 
 async def show_action(visit: Visit) -> Response:
     """Show the form of an action, empty for a new one."""
-    world = await visit.services.worlds.get(visit.world_id)
-    action = _named(world, _name(visit))
+    at = await _looked_at(visit)
+    action = at.action
     if action is None and _name(visit):
         words = visit.studio.templates.words
         return visit.page("error", HTTPStatus.NOT_FOUND, told=words("actions.gone"), typed=())
     values = {} if action is None else _values(action)
     rows = 1 if action is None else len(action.parameters)
-    return _page(visit, world, action, filled(_fields(), values), _rows(range(rows), values))
+    return _page(visit, at, filled(_fields(), values), _rows(range(rows), values))
 
 
 async def save_action(visit: Visit) -> Response:
-    """Store an action, delete it, check it, or add fields for another parameter."""
-    world = await visit.services.worlds.get(visit.world_id)
+    """Store or draft an action, delete it, check it, or add fields for another parameter."""
+    if (away := sent_on(visit)) is not None:
+        return away
+    at = await _looked_at(visit)
+    world, action, target = at.world, at.action, at.target
     reader, do = FormReader(visit.form), visit.form.text("do")
-    action = _named(world, _name(visit))
     numbers = _numbers(reader)
     if do == "row" and len(numbers) < limits.PARAMETERS:
         numbers.append(max(numbers, default=-1) + 1)
         reader.typed[f"p{numbers[-1]}-required"] = "yes"
     elif do != "row":
-        typed = None if do == "delete" else _read(reader, world, action, numbers)
-        if await reader.attempt(partial(_store, visit, action, typed)):
-            done = "deleted" if do == "delete" else "stored"
-            return visit.to("w", world.id, "actions", done=done)
+        is_deleted = do == "delete" and not target.draft
+        typed = None if is_deleted else _read(reader, world, action, numbers)
+        if typed and target.draft and typed.name != _name(visit):
+            reader.wrong("name", visit.studio.templates.words("actions.named"))
+        if await reader.attempt(partial(_store, visit, at, typed)):
+            if target.draft:
+                here = ("w", world.id, "actions", _name(visit))
+                return visit.to(*here, draft=target.draft, done="drafted")
+            return visit.to("w", world.id, "actions", done="deleted" if is_deleted else "stored")
     stored = {} if action is None else _values(action)
     rows = tuple((number, reader.shown(_part(number), stored)) for number in numbers)
-    return _page(visit, world, action, reader.shown(_fields(), stored), rows, reader)
+    return _page(visit, at, reader.shown(_fields(), stored), rows, reader)
 
 
 async def save_thing(visit: Visit) -> Response:
@@ -93,9 +102,32 @@ async def save_thing(visit: Visit) -> Response:
     return visit.to("w", visit.world_id, "actions", done="stored" if entity.name else "deleted")
 
 
-async def _store(visit: Visit, action: Affordance | None, typed: Affordance | None) -> None:
+@dataclass(frozen=True, slots=True)
+class _Looked:
+    """The world and action of the address, and what its form saves; the action as drafted."""
+
+    world: World
+    action: Affordance | None
+    target: FormTarget
+    etag: str
+
+
+async def _looked_at(visit: Visit) -> _Looked:
+    world, name = await visit.services.worlds.get(visit.world_id), _name(visit)
+    target = await target_of(visit, world.id) if name else FormTarget()
+    if not target.draft:
+        action = _named(world, name)
+        return _Looked(world, action, target, etag_of(action))
+    found = await drafted(visit, target, DraftSubject(DraftKind.AFFORDANCE, name))
+    return _Looked(world, found[0], target, found[1])
+
+
+async def _store(visit: Visit, at: _Looked, typed: Affordance | None) -> None:
     """Replace an action in the catalogue of the world; None deletes it, or adds a new one."""
-    name, etag = "" if action is None else action.name, visit.form.text("etag")
+    if at.target.draft and typed is not None:
+        await save_draft(visit, at.target, DraftSubject(DraftKind.AFFORDANCE, typed.name), typed)
+        return
+    name, etag = "" if at.action is None else at.action.name, visit.form.text("etag")
 
     def apply(world: World) -> World:
         before = _named(world, name)
@@ -139,7 +171,7 @@ def _read(
         parameters=tuple(_parameter(reader, number) for number in kept),
         max_uses=int(uses) if uses.isascii() and uses.isdecimal() and len(uses) < 9 else 0,
     )
-    others = [one for one in world.affordances if one is not action]
+    others = [one for one in world.affordances if action is None or one.name != action.name]
     for path, problem in rules.check_all([*others, typed]):
         if path and not path.startswith(f"[{len(others)}]."):
             continue  # of another action, which this form cannot mend
@@ -246,8 +278,7 @@ def _rows(
 
 def _page(
     visit: Visit,
-    world: World,
-    action: Affordance | None,
+    at: _Looked,
     fields: tuple[FormField, ...],
     rows: tuple[tuple[int, tuple[FormField, ...]], ...],
     reader: FormReader | None = None,
@@ -257,11 +288,12 @@ def _page(
         FormKind.ACTION,
         fields,
         reader,
-        world=world,
-        name="" if action is None else action.name,
-        title="actions.new" if action is None else "",
+        world=at.world,
+        name="" if at.action is None else at.action.name,
+        title="actions.new" if at.action is None else "",
         rows=tuple((number + 1, row) for number, row in rows),
-        etag=etag_of(action),
+        target=at.target,
+        etag=at.etag,
         can_add=True,
-        may_delete=action is not None,
+        may_delete=at.action is not None and not at.target.draft,
     )

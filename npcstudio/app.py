@@ -52,7 +52,11 @@ _PERSON = "/w/{world}/people/{character}"
 _RELATION = "/w/{world}/relations/{character}"
 _BOOK = "/w/{world}/books/{book}"
 _PERSONA = f"{_PERSON}/persona"
-_DRAFT = "/t/{timeline}/drafts/{character}"
+_DRAFTS = (
+    "/t/{timeline}/drafts/{character}",
+    "/t/{timeline}/books/{book}/draft",
+    "/t/{timeline}/actions/{action}/draft",
+)
 _SCENE = "/t/{timeline}/scenes/{scene}"
 _PAGES: tuple[tuple[str, Handler, Verb | None], ...] = (
     ("/sign-in", entry.show_sign_in, None),
@@ -106,8 +110,8 @@ _PAGES: tuple[tuple[str, Handler, Verb | None], ...] = (
     ("/t/{timeline}/corrections", corrections.show_corrections, Verb.READ_MINDS),
     ("/t/{timeline}/drafts", drafts.show_drafts, Verb.READ_MINDS),
     ("/t/{timeline}/drafts.yaml", drafts.export, Verb.READ_MINDS),
-    (_DRAFT, drafts.show_draft, Verb.READ_MINDS),
-    (f"{_DRAFT}/publish", drafts.show_reach, Verb.READ_MINDS),
+    *((one, drafts.show_draft, Verb.READ_MINDS) for one in _DRAFTS),
+    *((f"{one}/publish", drafts.show_reach, Verb.READ_MINDS) for one in _DRAFTS),
     (f"{_PERSONA}/draft/{{timeline}}", drafts.show_form, Verb.READ_MINDS),
     ("/t/{timeline}/talk", conversation.show_transcript, Verb.READ_MINDS),
     ("/t/{timeline}/turn/{turn}", conversation.show_turn, Verb.READ_MINDS),
@@ -160,7 +164,7 @@ _FORMS: tuple[tuple[str, Handler, Verb | None], ...] = (
     ("/t/{timeline}/correct/{memory}", corrections.correct, Verb.AUTHOR),
     ("/t/{timeline}/corrections", corrections.undo, Verb.AUTHOR),
     ("/t/{timeline}/drafts", drafts.take_file, Verb.AUTHOR),
-    (_DRAFT, drafts.settle, Verb.AUTHOR),
+    *((one, drafts.settle, Verb.AUTHOR) for one in _DRAFTS),
     (f"{_PERSONA}/draft/{{timeline}}", drafts.edit, Verb.READ_MINDS),
     (f"{_PERSONA}/draft/{{timeline}}/check", personas.check, Verb.READ_MINDS),
     ("/t/{timeline}/talk", player_lines.say, Verb.SAY),

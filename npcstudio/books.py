@@ -11,11 +11,13 @@ from npcserver.app.access import Subject
 from npcserver.app.pagination import Page
 from npcserver.model import limits
 from npcserver.model.access import Verb
+from npcserver.model.draft import DraftKind, DraftSubject
 from npcserver.model.errors import AlreadyExists, NotFound
 from npcserver.model.foreign_marks import mark_problem
 from npcserver.model.ids import CharacterId, TimelineId, slug
 from npcserver.model.lore import ANSWERS, Book, Chapter, Quote
 from npcserver.model.world import World
+from npcstudio.draft_forms import FormTarget, drafted, save_draft, sent_on, target_of
 from npcstudio.forms import (
     FormField,
     FormKind,
@@ -103,21 +105,24 @@ async def _found(
 
 async def show_book(visit: Visit) -> Response:
     """Show a book with its chapters, and for authors the form of what stands on its cover."""
-    world, book = await _looked_at(visit)
-    return _book_page(visit, world, book, filled(_fields(book), _values(book)))
+    world, book, target = await _looked_at(visit)
+    return _book_page(visit, world, book, target, filled(_fields(book), _values(book)))
 
 
 async def show_new_book(visit: Visit) -> Response:
     """Show the form of a new book, with its first chapter."""
     world = await visit.services.worlds.get(visit.world_id)
-    fields = (*_fields(None), *_chapter_fields(visit))
-    return form_page(visit, FormKind.NEW_BOOK, fields, world=world)
+    fields, target = (*_fields(None), *_chapter_fields(visit)), await target_of(visit, world.id)
+    return form_page(visit, FormKind.NEW_BOOK, fields, world=world, target=target)
 
 
 async def make_book(visit: Visit) -> Response:
-    """Make a book of one chapter."""
+    """Make a book of one chapter, or draft it."""
+    if (away := sent_on(visit)) is not None:
+        return away
     world = await visit.services.worlds.get(visit.world_id)
-    reader, made = FormReader(visit.form), list[str]()
+    target = await target_of(visit, world.id)
+    reader = FormReader(visit.form)
     empty = Book(id=read_new_id(reader), world_id=world.id, title="")
     book = await _read(visit, reader, replace(empty, chapters=(_read_chapter(reader),)))
     book = replace(book, id=book.id or slug(book.title))
@@ -126,40 +131,44 @@ async def make_book(visit: Visit) -> Response:
         known = (await visit.services.lore.list(world.id, Page(limits.PAGE))).items
         if book.id in {one.id for one in known}:
             raise AlreadyExists("book", book.id, "choose another id")
-        stored = await visit.services.lore.put(book=book, key=visit.request_key)
-        made.append(stored.book.id)
+        await _put(visit, target, book)
 
     if await reader.attempt(work):
-        return visit.to("w", world.id, "books", made[0], done="stored")
+        return _saved(visit, target, book)
     fields = reader.shown((*_fields(None), *_chapter_fields(visit)), {})
-    return form_page(visit, FormKind.NEW_BOOK, fields, reader, world=world)
+    return form_page(visit, FormKind.NEW_BOOK, fields, reader, world=world, target=target)
 
 
 async def save_book(visit: Visit) -> Response:
-    """Store what stands on the cover of a book, or delete the book."""
-    world, book = await _looked_at(visit)
+    """Store or draft what stands on the cover of a book, or delete the book."""
+    if (away := sent_on(visit)) is not None:
+        return away
+    world, book, target = await _looked_at(visit)
     reader, lore, etag = FormReader(visit.form), visit.services.lore, visit.form.text("etag")
-    if reader.text("do") == "delete":
+    if reader.text("do") == "delete" and not target.draft:
         await lore.delete(world.id, book.id, if_etag=etag, key=visit.request_key)
         return visit.to("w", world.id, "books", done="deleted")
     typed = await _read(visit, reader, book)
-    if await reader.attempt(partial(lore.put, book=typed, if_etag=etag, key=visit.request_key)):
-        return visit.to("w", world.id, "books", book.id, done="stored")
-    return _book_page(visit, world, book, reader.shown(_fields(book), _values(book)), reader)
+    if await reader.attempt(partial(_put, visit, target, typed)):
+        return _saved(visit, target, book)
+    fields = reader.shown(_fields(book), _values(book))
+    return _book_page(visit, world, book, target, fields, reader)
 
 
 async def show_chapter(visit: Visit) -> Response:
     """Show the form of a chapter, empty for a new one."""
-    world, book = await _looked_at(visit)
+    world, book, target = await _looked_at(visit)
     chapter = _chapter(visit, book)
     values = {} if chapter is None else _chapter_values(chapter)
     fields = filled(_chapter_fields(visit), values)
-    return _chapter_page(visit, world, book, fields)
+    return _chapter_page(visit, world, book, target, fields)
 
 
 async def save_chapter(visit: Visit) -> Response:
-    """Store a chapter, or take it out of the book."""
-    world, book = await _looked_at(visit)
+    """Store or draft a chapter, or take it out of the book."""
+    if (away := sent_on(visit)) is not None:
+        return away
+    world, book, target = await _looked_at(visit)
     reader, chapter = FormReader(visit.form), _chapter(visit, book)
     here = len(book.chapters) if chapter is None else _number(visit)
     is_taken_out = reader.text("do") == "delete"
@@ -169,22 +178,36 @@ async def save_chapter(visit: Visit) -> Response:
         reader.wrong("", visit.studio.templates.words("books.last_chapter"))
     if len(chapters) > limits.CHAPTERS:
         reader.wrong("text", f"is one too many; keep at most {limits.CHAPTERS}")
-    put = partial(
-        visit.services.lore.put,
-        book=replace(book, chapters=chapters),
-        if_etag=reader.text("etag"),
-        key=visit.request_key,
-    )
-    if await reader.attempt(put):
-        return visit.to("w", world.id, "books", book.id, done="stored")
+    if await reader.attempt(partial(_put, visit, target, replace(book, chapters=chapters))):
+        return _saved(visit, target, book)
     stored = {} if chapter is None else _chapter_values(chapter)
     shown = reader.shown(_chapter_fields(visit), stored)
-    return _chapter_page(visit, world, book, shown, reader)
+    return _chapter_page(visit, world, book, target, shown, reader)
 
 
-async def _looked_at(visit: Visit) -> tuple[World, Book]:
+async def _looked_at(visit: Visit) -> tuple[World, Book, FormTarget]:
+    """Return the book of the address, or what is drafted of it; `etag` is what stands for that."""
     world = await visit.services.worlds.get(visit.world_id)
-    return world, await visit.services.lore.get(world.id, visit.request.path_params["book"])
+    book_id = visit.request.path_params["book"]
+    target = await target_of(visit, world.id)
+    if not target.draft:
+        return world, await visit.services.lore.get(world.id, book_id), target
+    book, etag = await drafted(visit, target, DraftSubject(DraftKind.BOOK, book_id))
+    return world, replace(book, etag=etag), target
+
+
+async def _put(visit: Visit, target: FormTarget, book: Book) -> None:
+    if target.draft:
+        subject = DraftSubject(DraftKind.BOOK, book.id)
+        await save_draft(visit, target, subject, replace(book, etag=""))
+        return
+    etag = visit.form.text("etag")
+    await visit.services.lore.put(book=book, if_etag=etag, key=visit.request_key)
+
+
+def _saved(visit: Visit, target: FormTarget, book: Book) -> Response:
+    done = "drafted" if target.draft else "stored"
+    return visit.to("w", book.world_id, "books", book.id, draft=target.draft, done=done)
 
 
 def _number(visit: Visit) -> int:
@@ -254,12 +277,14 @@ def _book_page(
     visit: Visit,
     world: World,
     book: Book,
+    target: FormTarget,
     fields: tuple[FormField, ...],
     reader: FormReader | None = None,
 ) -> Response:
     return visit.page(
         "book",
         HTTPStatus.OK if reader is None else reader.status,
+        target=target,
         world=world,
         book=book,
         fields=fields,
@@ -273,6 +298,7 @@ def _chapter_page(
     visit: Visit,
     world: World,
     book: Book,
+    target: FormTarget,
     fields: tuple[FormField, ...],
     reader: FormReader | None = None,
 ) -> Response:
@@ -283,7 +309,8 @@ def _chapter_page(
         reader,
         world=world,
         name=book.title,
-        above=(address("w", world.id, "books", book.id), book.title),
+        above=(address("w", world.id, "books", book.id, draft=target.draft), book.title),
+        target=target,
         etag=book.etag,
         may_delete="chapter" in visit.request.path_params,
     )

@@ -12,6 +12,7 @@ from npcserver.app.ledger.transcripts import TranscriptTurn
 from npcserver.app.pagination import Page
 from npcserver.model import limits
 from npcserver.model.access import Verb
+from npcserver.model.draft import persona_of
 from npcserver.model.errors import Fault, InvalidInput, NotFound, NotPossibleNow, Reason
 from npcserver.model.expectation import ExpectationKind
 from npcserver.model.ids import CharacterId, TimelineId, TurnId
@@ -150,7 +151,8 @@ async def _branches(visit: Visit) -> tuple[TimelineId, ...]:
 async def _branch(visit: Visit, made: TurnExplanation, timeline_id: TimelineId) -> SaidBranch:
     timeline = await visit.services.timelines.get(timeline_id)
     drafted = await visit.services.drafts.list(timeline_id)
-    own = (one.changed for one in drafted if one.character_id == made.record.character_id)
+    whose = persona_of(made.record.character_id)
+    own = (one.changed for one in drafted if one.subject == whose)
     return SaidBranch(
         timeline=timeline,
         turn=await _said(visit, made, timeline_id, timeline.forked_at + 1),

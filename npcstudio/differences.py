@@ -1,13 +1,15 @@
 """What differs between two texts, word by word; in scripts without spaces by characters."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Final
 
 from npcserver.language.scripts import UNSPACED
 
+_LONG: Final = 20_000
+"""Characters of two texts that take about 50 ms by words; twice as many take four times as long."""
 _WORD: Final = re.compile(rf"[{UNSPACED}]|\s+|[^\W_{UNSPACED}]+|.", re.DOTALL)
 
 
@@ -19,9 +21,31 @@ class TextPiece:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class FieldChange:
+    """A field that differs between two states of something, as pieces of text."""
+
+    name: str
+    pieces: tuple[TextPiece, ...]
+
+
 def compare(before: str, after: str) -> tuple[TextPiece, ...]:
-    """Return the pieces of two texts in order: of a change first what was, then what is."""
+    """Return the pieces of two texts in order: of a change first what was, then what is.
+
+    Long texts are compared by lines.
+    """
+    if len(before) + len(after) > _LONG:
+        return tuple(_pieces(before.splitlines(True), after.splitlines(True)))
     return tuple(_pieces(_WORD.findall(before), _WORD.findall(after)))
+
+
+def changes_of(before: Mapping[str, str], after: Mapping[str, str]) -> tuple[FieldChange, ...]:
+    """Return the fields whose texts differ; what is not there before is empty."""
+    return tuple(
+        FieldChange(one, compare(before.get(one, ""), text))
+        for one, text in after.items()
+        if before.get(one, "") != text
+    )
 
 
 def _pieces(before: list[str], after: list[str]) -> Iterator[TextPiece]:

@@ -1,16 +1,18 @@
-"""Drafts of personas: the form, what each changes, whom its publication reaches, and the list."""
+"""Drafts: what each changes, whom its publication reaches, the list, and the form of personas."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from http import HTTPStatus
 from typing import Any, Final
 
 from starlette.responses import Response
 
-from npcserver.app.drafts import DraftedPersona, EditDraft
+from npcserver.app.drafts import DraftState, EditDraft
 from npcserver.app.pagination import Page
 from npcserver.model import limits
+from npcserver.model.affordance import Affordance, Parameter
 from npcserver.model.character import People, Persona
+from npcserver.model.draft import DraftKind, DraftSubject, persona_of
 from npcserver.model.errors import (
     BrokenFile,
     Conflict,
@@ -21,14 +23,13 @@ from npcserver.model.errors import (
     Reason,
 )
 from npcserver.model.ids import CharacterId, TimelineId
+from npcserver.model.lore import Book, Chapter
 from npcserver.model.timeline import Timeline
 from npcstudio.dataclass_form import Typed, form_name, values_of
-from npcstudio.differences import TextPiece, compare
+from npcstudio.differences import FieldChange, TextPiece, changes_of, compare
 from npcstudio.personas import (
-    FieldChange,
     PersonaAt,
     PersonaClash,
-    changes_between,
     persona_at,
     persona_form,
     persona_texts,
@@ -46,26 +47,105 @@ class ShownDraft:
     """A draft, and what it changes of what is published.
 
     `contested` are fields that were published anew since: what was published, and what is drafted,
-    each against what the draft was begun from.
+    each against what the draft was begun from. `own` is the address of its page below the timeline,
+    `words` where the names of its fields are in the catalogue.
     """
 
-    draft: DraftedPersona
+    draft: DraftState
     changes: Sequence[FieldChange]
     contested: Sequence[tuple[str, tuple[TextPiece, ...], tuple[TextPiece, ...]]]
+    own: tuple[str, ...]
+    words: str
+
+    @property
+    def export(self) -> Mapping[str, str]:
+        """The query with which it alone is exported."""
+        return {_NAMES[self.draft.subject.kind]: self.draft.subject.id}
+
+    @property
+    def form(self) -> tuple[str, ...]:
+        """The address of the form below the world."""
+        kind, identifier = self.draft.subject
+        own = ("persona", "draft", self.draft.timeline_id) if kind is DraftKind.PERSONA else ()
+        return _FORMS[kind], identifier, *own
 
 
-def _shown(draft: DraftedPersona, people: People) -> ShownDraft:
-    before = draft.published or draft.base or draft.persona
-    base = draft.base or before
-    began, mine = persona_texts(base, people), persona_texts(draft.persona, people)
-    theirs = persona_texts(before, people)
+_NAMES: Final = {
+    DraftKind.PERSONA: "character",
+    DraftKind.BOOK: "book",
+    DraftKind.AFFORDANCE: "action",
+}
+"""What addresses call the subjects of drafts."""
+_FORMS: Final = {
+    DraftKind.PERSONA: "people",
+    DraftKind.BOOK: "books",
+    DraftKind.AFFORDANCE: "actions",
+}
+
+
+def _subject(parts: Mapping[str, str]) -> DraftSubject | None:
+    """Return what the parts of an address or query name; None if they name nothing."""
+    found = (DraftSubject(kind, parts[one]) for kind, one in _NAMES.items() if parts.get(one))
+    return next(found, None)
+
+
+def _own(subject: DraftSubject) -> tuple[str, ...]:
+    if subject.kind is DraftKind.PERSONA:
+        return "drafts", subject.id
+    return _FORMS[subject.kind], subject.id, "draft"
+
+
+def _texts(content: Any, other: Any, people: People) -> Mapping[str, str]:
+    """Return each field as one text, of a book the chapters that another state does not have."""
+    if isinstance(content, Persona):
+        return persona_texts(content, people)
+    if isinstance(content, Affordance):
+        return {
+            "description": content.description,
+            "parameters": "\n".join(map(_parameter, content.parameters)),
+            "max_uses": str(content.max_uses),
+        }
+    if not isinstance(content, Book):
+        return {}
+    known = other.chapters if isinstance(other, Book) else ()
+    return {
+        "title": content.title,
+        "author": content.author,
+        "shelf": content.shelf,
+        "readers": "\n".join(people.name_of(one) for one in content.readers),
+        "chapters": "\n\n".join(_chapter(one) for one in content.chapters if one not in known),
+    }
+
+
+def _parameter(one: Parameter) -> str:
+    needed = "" if one.required else "?"
+    parts = (f"{one.name}{needed}: {one.type}", one.range, ", ".join(one.choices), one.description)
+    return " · ".join(filter(None, parts))
+
+
+def _chapter(chapter: Chapter) -> str:
+    lock = "" if chapter.secret is None else f"[{chapter.secret}]"
+    return "\n".join(filter(None, (chapter.title, lock, chapter.text)))
+
+
+def _shown(draft: DraftState, people: People) -> ShownDraft:
+    mine, theirs, base = draft.content, draft.published, draft.base
+    before = base if theirs is None else theirs
     return ShownDraft(
         draft=draft,
-        changes=changes_between(before, draft.persona, people),
+        changes=changes_of(_texts(before, mine, people), _texts(mine, before, people)),
         contested=[
-            (one, compare(began[one], theirs[one]), compare(began[one], mine[one]))
+            (
+                one,
+                compare(
+                    _texts(base, theirs, people).get(one, ""), _texts(theirs, base, people)[one]
+                ),
+                compare(_texts(base, mine, people).get(one, ""), _texts(mine, base, people)[one]),
+            )
             for one in draft.contested
         ],
+        own=_own(draft.subject),
+        words="persona_field" if isinstance(mine, Persona) else "draft_field",
     )
 
 
@@ -79,7 +159,7 @@ async def _list(
     status: int = HTTPStatus.OK,
     *,
     text: str = "",
-    trial: Sequence[DraftedPersona] | None = None,
+    trial: Sequence[DraftState] | None = None,
     problems: Sequence[str] = (),
 ) -> Response:
     """Return the list; `trial` is what an import of the text would draft."""
@@ -99,12 +179,11 @@ async def _list(
 
 
 async def export(visit: Visit) -> Response:
-    """Return the drafts of a timeline, or that of a character, as a file."""
-    character = visit.asked.text("character", limits.IDENTIFIER)
-    text = await visit.services.draft_files.get(
-        visit.timeline_id, CharacterId(character) if character else None
-    )
-    name = f"draft-{character or visit.timeline_id}.yaml"
+    """Return the drafts of a timeline, or one of them, as a file."""
+    asked = {one: visit.asked.text(one, limits.IDENTIFIER) for one in _NAMES.values()}
+    subject = _subject(asked)
+    text = await visit.services.draft_files.get(visit.timeline_id, subject)
+    name = f"draft-{subject.id if subject else visit.timeline_id}.yaml"
     return Response(
         text,
         media_type="application/yaml",
@@ -142,7 +221,7 @@ async def show_draft(visit: Visit) -> Response:
 
 async def show_reach(visit: Visit) -> Response:
     """Show whom the publication of a draft would reach, with the button that publishes it."""
-    reach = await visit.services.drafts.preview(visit.timeline_id, visit.character_id)
+    reach = await visit.services.drafts.preview(visit.timeline_id, _asked(visit))
     one = await _one(visit)
     found = await visit.services.timelines.list(one["timeline"].world_id, Page(limits.PAGE))
     labels = {timeline.id: timeline.label for timeline in found.items}
@@ -152,8 +231,15 @@ async def show_reach(visit: Visit) -> Response:
 async def _one(visit: Visit) -> dict[str, Any]:
     timeline = await visit.services.timelines.get(visit.timeline_id)
     people = await visit.services.characters.people(timeline.world_id)
-    draft = await visit.services.drafts.get(timeline.id, visit.character_id)
+    draft = await visit.services.drafts.get(timeline.id, _asked(visit))
     return {"timeline": timeline, "shown": _shown(draft, people)}
+
+
+def _asked(visit: Visit) -> DraftSubject:
+    subject = _subject(visit.request.path_params)
+    if subject is None:
+        raise TypeError("an address of no draft")
+    return subject
 
 
 async def settle(visit: Visit) -> Response:
@@ -161,7 +247,7 @@ async def settle(visit: Visit) -> Response:
     form, drafts = visit.form, visit.services.drafts
     how: dict[str, Any] = {
         "timeline_id": visit.timeline_id,
-        "character_id": visit.character_id,
+        "subject": _asked(visit),
         "if_seq": form.number("seq", 0, _LATEST),
         "author_id": visit.principal.id,
         "why": form.text("why", limits.NOTE),
@@ -196,11 +282,11 @@ async def _form(
     clash: PersonaClash | None = shown.pop("clash", None)
     is_contested = False
     if at.character.draft_seq:
-        draft = await visit.services.drafts.get(timeline.id, at.character.id)
+        draft = await visit.services.drafts.get(timeline.id, persona_of(at.character.id))
         is_contested = bool(draft.contested)
         if is_contested and clash is None:
             both = _shown(draft, at.people).contested
-            clash = PersonaClash(version=draft.published_version, taken=(), both=tuple(both))
+            clash = PersonaClash(version=int(draft.published_version), taken=(), both=tuple(both))
     return await persona_form(
         visit,
         at,
@@ -228,7 +314,7 @@ async def edit(visit: Visit) -> Response:
         await visit.services.drafts.edit(
             EditDraft(
                 timeline_id=timeline.id,
-                character_id=at.character.id,
+                subject=persona_of(at.character.id),
                 apply=lambda _: typed.value,
                 if_seq=form.number("draft_seq", 0, _LATEST) or 0,
                 is_rebased=form.text("rebase") == "yes",
@@ -301,8 +387,8 @@ async def draft_prose(visit: Visit, branch_id: TimelineId, character_id: Charact
         await visit.services.drafts.edit(
             EditDraft(
                 timeline_id=branch_id,
-                character_id=character_id,
-                apply=lambda persona: replace(persona, **changed),  # type: ignore[arg-type]
+                subject=persona_of(character_id),
+                apply=lambda persona: replace(persona, **changed),
                 author_id=visit.principal.id,
                 why=visit.studio.templates.words("again.why"),
             )

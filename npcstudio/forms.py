@@ -4,7 +4,6 @@ A form that cannot be saved is shown again with all that was typed. If another d
 same thing meanwhile, it shows their values as well.
 """
 
-import hashlib
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -14,6 +13,7 @@ from typing import Any, Final
 from starlette.responses import Response
 
 from npcserver.model import limits
+from npcserver.model.draft import digest_of
 from npcserver.model.errors import AlreadyExists, Conflict, InvalidInput, NotFound, Reason
 from npcserver.model.ids import CharacterId, WorldId, is_authored_id
 from npcstudio.dataclass_form import BoundedField, form_of
@@ -178,9 +178,10 @@ def form_page(
 
     Of `more`, `etag` says what the form was filled from, `world` whose tabs are shown, `name` goes
     into the title, `title` stands in its place, `above` is the page of what it is a part of, with
-    its name, `rows` are groups of fields with a number each, and `may_delete` shows a button.
+    its name, `rows` are groups of fields with a number each, `may_delete` shows a button, and
+    `target` says where it saves (`draft_forms`).
     """
-    empty = {"name": "", "rows": (), "etag": "", "may_delete": False, "note": ()}
+    empty = {"name": "", "rows": (), "etag": "", "may_delete": False, "note": (), "target": None}
     empty |= {"title": "", "above": None}
     empty |= {"can_add": False, "world": None}
     return visit.page(
@@ -228,7 +229,7 @@ async def read_people(
 
 def etag_of(thing: object) -> str:
     """Return what stands for a thing that has no etag itself; "" for None."""
-    return "" if thing is None else hashlib.sha256(repr(thing).encode()).hexdigest()[:32]
+    return "" if thing is None else digest_of(thing)
 
 
 def lined(items: Iterable[str]) -> str:

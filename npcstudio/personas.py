@@ -21,7 +21,7 @@ from npcserver.model.errors import Conflict, Fault, InvalidInput, NotPermitted, 
 from npcserver.model.ids import TimelineId
 from npcserver.model.world import World
 from npcstudio.dataclass_form import Typed, form_name, form_of, read_form, values_of
-from npcstudio.differences import TextPiece, compare
+from npcstudio.differences import TextPiece, changes_of, compare
 from npcstudio.markup import Catalogue, address
 from npcstudio.visits import Visit
 
@@ -44,14 +44,6 @@ class PersonaAt:
     character: Character
     people: People
     portrait: str
-
-
-@dataclass(frozen=True, slots=True)
-class FieldChange:
-    """A field that differs between two personas, as pieces of text."""
-
-    name: str
-    pieces: tuple[TextPiece, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -329,7 +321,9 @@ async def show_versions(visit: Visit) -> Response:
         listed=listed,
         a=a,
         b=b,
-        changes=changes_between(a.persona, b.persona, at.people),
+        changes=changes_of(
+            persona_texts(a.persona, at.people), persona_texts(b.persona, at.people)
+        ),
     )
 
 
@@ -346,16 +340,6 @@ async def _authors(visit: Visit, versions: Sequence[PersonaVersion]) -> dict[int
             if abs(near.created_at - change.at) < _APART:
                 found[near.version] = change.author_id
     return found
-
-
-def changes_between(a: Persona, b: Persona, people: People) -> Sequence[FieldChange]:
-    """Return the fields in which two personas differ."""
-    before, after = persona_texts(a, people), persona_texts(b, people)
-    return [
-        FieldChange(one, compare(before[one], after[one]))
-        for one in before
-        if before[one] != after[one]
-    ]
 
 
 async def restore(visit: Visit) -> Response:

@@ -104,6 +104,19 @@ export interface UnaryMethods {
   /** Lists the corrections of a timeline, newest first, those that were taken back included. */
   "CorrectionService/ListCorrections": { request: ListCorrectionsRequest; response: ListCorrectionsResponse };
   /**
+   * Stores a book, replaces the one with the same id, and cuts it into passages. Idempotent by
+   * `request_id`.
+   */
+  "LoreService/PutBook": { request: PutBookRequest; response: PutBookResponse };
+  /** Returns a book. */
+  "LoreService/GetBook": { request: GetBookRequest; response: GetBookResponse };
+  /** Lists the books of a world by id, without their chapters' texts. */
+  "LoreService/ListBooks": { request: ListBooksRequest; response: ListBooksResponse };
+  /** Lists the passages of a book in order, as it was cut. */
+  "LoreService/ListPassages": { request: ListPassagesRequest; response: ListPassagesResponse };
+  /** Deletes a book. Receipts that cite it keep the ids of its passages. Idempotent by `request_id`. */
+  "LoreService/DeleteBook": { request: DeleteBookRequest; response: DeleteBookResponse };
+  /**
    * Creates a character with its persona and seed memories. Timelines that were started before do
    * not have its seed memories. Idempotent by `request_id`.
    */
@@ -145,9 +158,9 @@ export interface UnaryMethods {
   "PersonaService/MoveStanding": { request: MoveStandingRequest; response: MoveStandingResponse };
   /** Writes a draft, in place of the one that holds. Idempotent by `request_id`. */
   "DraftService/UpdateDraft": { request: UpdateDraftRequest; response: UpdateDraftResponse };
-  /** Returns the draft of a character beside what is published, with the fields that differ. */
+  /** Returns a draft beside what is published, with the fields that differ. */
   "DraftService/GetDraft": { request: GetDraftRequest; response: GetDraftResponse };
-  /** Lists the drafts that hold in a timeline, by character. */
+  /** Lists the drafts that hold in a timeline: of characters, books and affordances, each by id. */
   "DraftService/ListDrafts": { request: ListDraftsRequest; response: ListDraftsResponse };
   /**
    * Ends a draft: its timeline uses what is published from then on. Timelines that were forked
@@ -157,9 +170,9 @@ export interface UnaryMethods {
   /** Shows which timelines and players a publication would reach. */
   "DraftService/PreviewPublication": { request: PreviewPublicationRequest; response: PreviewPublicationResponse };
   /**
-   * Makes a draft the next version of the persona, in force from the next turn on in all timelines
-   * without another draft of it. Refused with `ETAG_MISMATCH` if the persona was edited since the
-   * draft was begun; then nothing is changed. Idempotent by `request_id`.
+   * Makes a draft what is published, in force from the next turn on in all timelines without
+   * another draft of it. Refused with `ETAG_MISMATCH` if it was published anew since the draft was
+   * begun; then nothing is changed. Idempotent by `request_id`.
    */
   "DraftService/PublishDraft": { request: PublishDraftRequest; response: PublishDraftResponse };
   /** Returns what drafts change, as the text of a file. */
@@ -169,19 +182,6 @@ export interface UnaryMethods {
    * are. Refused with all problems of the file, each with its line. Idempotent by `request_id`.
    */
   "DraftService/ImportDrafts": { request: ImportDraftsRequest; response: ImportDraftsResponse };
-  /**
-   * Stores a book, replaces the one with the same id, and cuts it into passages. Idempotent by
-   * `request_id`.
-   */
-  "LoreService/PutBook": { request: PutBookRequest; response: PutBookResponse };
-  /** Returns a book. */
-  "LoreService/GetBook": { request: GetBookRequest; response: GetBookResponse };
-  /** Lists the books of a world by id, without their chapters' texts. */
-  "LoreService/ListBooks": { request: ListBooksRequest; response: ListBooksResponse };
-  /** Lists the passages of a book in order, as it was cut. */
-  "LoreService/ListPassages": { request: ListPassagesRequest; response: ListPassagesResponse };
-  /** Deletes a book. Receipts that cite it keep the ids of its passages. Idempotent by `request_id`. */
-  "LoreService/DeleteBook": { request: DeleteBookRequest; response: DeleteBookResponse };
   /** Lists a character's memories as one vantage sees them, newest first. */
   "MemoryService/ListMemories": { request: ListMemoriesRequest; response: ListMemoriesResponse };
   /**
@@ -817,6 +817,194 @@ export interface ListCorrectionsResponse {
   nextPageToken?: string;
 }
 
+/** A chapter of a book. */
+export interface Chapter {
+  /** Title; at most 80 characters. */
+  title?: string;
+  /** Text; at most 200,000 characters. */
+  text?: string;
+  /** Who may be told of it; absent means everyone. */
+  secret?: Secret;
+}
+
+/** A book of a world. */
+export interface Book {
+  /**
+   * Id, `[a-z0-9][a-z0-9_-]*`, at most 63 characters, unique within its world. Empty on creation:
+   * made from the title.
+   */
+  bookId?: string;
+  /** World. */
+  worldId?: string;
+  /** Title; 1 to 80 characters. */
+  title?: string;
+  /** Author; at most 80 characters. */
+  author?: string;
+  /** Shelf, a word to narrow a search by; at most 80 characters. */
+  shelf?: string;
+  /** Characters who have read it, at most 500; empty means all. */
+  readerIds?: string[];
+  /** Chapters, 1 to 200. */
+  chapters?: Chapter[];
+  /** Changes with every update. Output only. */
+  etag?: string;
+}
+
+/** A few sentences of a chapter that can be cited. */
+export interface Passage {
+  /** Id, `book/chapter/number`; the numbers count from 1. */
+  passageId?: string;
+  /** Book. */
+  bookId?: string;
+  /** Title of the book. */
+  title?: string;
+  /** Number of the chapter, from 1. */
+  chapter?: number;
+  /** Title of the chapter. */
+  chapterTitle?: string;
+  /** Text. */
+  text?: string;
+  /** Where it begins in the text of the chapter, in characters. */
+  start?: number;
+  /** Where it ends. */
+  end?: number;
+}
+
+/** The book to store. */
+export interface PutBookRequest {
+  /**
+   * Makes a retry safe: the same id with the same body gets the first answer again. Optional, at
+   * most 36 ASCII characters, kept for at least 24 hours.
+   */
+  requestId?: string;
+  /** Book. An `etag` that is set and does not match is `ETAG_MISMATCH`. */
+  book?: Book;
+}
+
+/** The book as stored. */
+export interface PutBookResponse {
+  /** Book. */
+  book: Book;
+  /** How many passages it has. */
+  passages?: number;
+}
+
+/** Which book. */
+export interface GetBookRequest {
+  /** World. */
+  worldId?: string;
+  /** Book. */
+  bookId?: string;
+}
+
+/** The book. */
+export interface GetBookResponse {
+  /** Book. */
+  book: Book;
+}
+
+/** Which page of a world's books. */
+export interface ListBooksRequest {
+  /** World. */
+  worldId?: string;
+  /** How many at most: 0 means 50, more than 500 means 500. */
+  pageSize?: number;
+  /** `next_page_token` of the page before; empty for the first. */
+  pageToken?: string;
+}
+
+/** A page of books. */
+export interface ListBooksResponse {
+  /** Books, without the texts of their chapters. */
+  books?: Book[];
+  /** Token of the next page; empty when this is the last. */
+  nextPageToken?: string;
+}
+
+/** Which passages to list. */
+export interface ListPassagesRequest {
+  /** World. */
+  worldId?: string;
+  /** Book. */
+  bookId?: string;
+  /** Only passages of the chapter of this number, from 1; 0 for all. */
+  chapter?: number;
+  /**
+   * Only passages in which all these words stand, in any case; at most 2,000 characters. Empty for
+   * all.
+   */
+  text?: string;
+  /** How many at most: 0 means 50, more than 500 means 500. */
+  pageSize?: number;
+  /** `next_page_token` of the page before; empty for the first. */
+  pageToken?: string;
+}
+
+/** A page of passages. */
+export interface ListPassagesResponse {
+  /** Passages. */
+  passages?: Passage[];
+  /** Token of the next page; empty when this is the last. */
+  nextPageToken?: string;
+}
+
+/** Which book to delete. */
+export interface DeleteBookRequest {
+  /** Makes a retry safe; see `PutBookRequest.request_id`. */
+  requestId?: string;
+  /** World. */
+  worldId?: string;
+  /** Book. */
+  bookId?: string;
+  /** When set, deletes only this state of it. */
+  etag?: string;
+}
+
+/** The book is gone. */
+export interface DeleteBookResponse {
+}
+
+/** What to ask, and in which books. */
+export interface AskRequest {
+  /** World. */
+  worldId?: string;
+  /** Question; 1 to 2,000 characters. */
+  question?: string;
+  /** Only books on this shelf; empty means all. */
+  shelf?: string;
+  /** Only books that this character has read; empty means all books. */
+  readerId?: string;
+  /** How many passages at most, 1 to 50; 0 means 5. */
+  limit?: number;
+  /**
+   * Timeline whose story flags unlock passages, and whose drafts stand in place of books; empty: secret
+   * passages stay locked.
+   */
+  timelineId?: string;
+  /**
+   * Only passages with at least this `confidence`, 0 to 1; 0 ranks all that have something in common
+   * with the question.
+   */
+  minConfidence?: number;
+}
+
+/** A passage that answers, or may answer. */
+export interface AskResponse {
+  /** Passage. */
+  passage: Passage;
+  /** How near it is to the question, 0 to 1; the passages are ranked by it. */
+  score?: number;
+  /** Where the sentence that answers best begins, in characters of the passage. */
+  highlightStart?: number;
+  /** Where it ends. */
+  highlightEnd?: number;
+  /**
+   * How surely it answers, 0 to 1. Below 0.5 read it as "I do not know, but see here"; characters
+   * draw on no such passage.
+   */
+  confidence?: number;
+}
+
 /** A recalled memory, and its scores. */
 export interface Recollection {
   /** The memory. */
@@ -1214,21 +1402,21 @@ export interface MoveStandingResponse {
   standing: Standing;
 }
 
-/** A draft of a character's persona. */
+/** A draft: of a persona, a book, or an affordance of the world's catalogue. */
 export interface DraftedPersona {
   /** Timeline in which it was looked for. */
   timelineId?: string;
-  /** Character. */
+  /** Character; empty for a draft of something else. */
   characterId?: string;
   /** Position from which it holds; in the lineage of the timeline, so perhaps before its fork. */
   seq?: number;
-  /** What it says. */
+  /** What it says of the character. */
   persona?: Persona;
   /** What was published when it was begun. */
   base?: Persona;
   /** Number of that version. */
   baseVersion?: number;
-  /** What is published now; unset if the character was deleted. */
+  /** What is published now; unset if it was deleted. */
   published?: Persona;
   /** Number of that version. */
   publishedVersion?: number;
@@ -1245,8 +1433,28 @@ export interface DraftedPersona {
   authorId?: string;
   /** Why. */
   why?: string;
-  /** Whether the character was deleted since. */
+  /** Whether what was published when it was begun was deleted since. */
   isDeleted?: boolean;
+  /** Book; empty for a draft of something else. */
+  bookId?: string;
+  /** What the draft says of the book. */
+  book?: Book;
+  /** The book that was published when it was begun; unset for a new one. */
+  baseBook?: Book;
+  /** The book that is published now. */
+  publishedBook?: Book;
+  /** Affordance; empty for a draft of something else. */
+  affordanceName?: string;
+  /** What the draft says of the affordance. */
+  affordance?: Affordance;
+  /** The affordance that was published when it was begun. */
+  baseAffordance?: Affordance;
+  /** The affordance that is published now. */
+  publishedAffordance?: Affordance;
+  /** In place of `base_version` for a book or an affordance. */
+  baseEtag?: string;
+  /** In place of `published_version` for a book or an affordance. */
+  publishedEtag?: string;
 }
 
 /** What to draft. */
@@ -1255,11 +1463,11 @@ export interface UpdateDraftRequest {
   requestId?: string;
   /** Timeline; not where the world begins. */
   timelineId?: string;
-  /** Character. */
+  /** Character; empty where something else is meant. */
   characterId?: string;
   /** Persona with the new values; the others stay as in the draft, or as published. */
   persona?: Persona;
-  /** Fields to change, such as `voice`; absent means those that are set in `persona`. */
+  /** Fields to change, such as `voice`; absent means those that are set. */
   updateMask?: string;
   /** When set, replaces only the draft at that position, or with 0 only where there is none. */
   ifSeq?: number;
@@ -1267,6 +1475,10 @@ export interface UpdateDraftRequest {
   rebase?: boolean;
   /** Why, for those who read the list of drafts; at most 500 characters. */
   why?: string;
+  /** Book with the new values, by its `book_id`, which may be new; of `update_mask` its fields. */
+  book?: Book;
+  /** Affordance with the new values, by its `name`, which is in the world's catalogue. */
+  affordance?: Affordance;
 }
 
 /** The draft as it holds now. */
@@ -1279,8 +1491,12 @@ export interface UpdateDraftResponse {
 export interface GetDraftRequest {
   /** Timeline. */
   timelineId?: string;
-  /** Character. */
+  /** Character; empty where something else is meant. */
   characterId?: string;
+  /** Book. */
+  bookId?: string;
+  /** Affordance. */
+  affordanceName?: string;
 }
 
 /** The draft. */
@@ -1313,12 +1529,16 @@ export interface DiscardDraftRequest {
   requestId?: string;
   /** Timeline. */
   timelineId?: string;
-  /** Character. */
+  /** Character; empty where something else is meant. */
   characterId?: string;
   /** When set, ends only the draft at that position. */
   ifSeq?: number;
   /** Why, at most 500 characters. */
   why?: string;
+  /** Book. */
+  bookId?: string;
+  /** Affordance. */
+  affordanceName?: string;
 }
 
 /** The draft is over. */
@@ -1329,8 +1549,12 @@ export interface DiscardDraftResponse {
 export interface PreviewPublicationRequest {
   /** Timeline. */
   timelineId?: string;
-  /** Character. */
+  /** Character; empty where something else is meant. */
   characterId?: string;
+  /** Book. */
+  bookId?: string;
+  /** Affordance. */
+  affordanceName?: string;
 }
 
 /** Whom it would reach. */
@@ -1351,28 +1575,38 @@ export interface PublishDraftRequest {
   requestId?: string;
   /** Timeline. */
   timelineId?: string;
-  /** Character. */
+  /** Character; empty where something else is meant. */
   characterId?: string;
   /** When set, publishes only the draft at that position. */
   ifSeq?: number;
   /** Why, at most 500 characters. */
   why?: string;
+  /** Book. */
+  bookId?: string;
+  /** Affordance. */
+  affordanceName?: string;
 }
 
 /** What became of the draft. */
 export interface PublishDraftResponse {
-  /** Number of the version of the persona. */
+  /** Number of the version of the persona; 0 for something else. */
   version?: number;
   /** Timelines in which the draft held, and is over. */
   timelineIds?: string[];
+  /** Etag of the book, or what stands for the affordance as it is now. */
+  etag?: string;
 }
 
 /** The drafts to export. */
 export interface ExportDraftsRequest {
   /** Timeline. */
   timelineId?: string;
-  /** Character; empty for all that are drafted. */
+  /** Character; empty for all that is drafted, or where something else is meant. */
   characterId?: string;
+  /** Book. */
+  bookId?: string;
+  /** Affordance. */
+  affordanceName?: string;
 }
 
 /** The drafts as a file. */
@@ -1399,191 +1633,6 @@ export interface ImportDraftsRequest {
 export interface ImportDraftsResponse {
   /** The drafts as they hold now, or would; in the second case their `seq` is 0. */
   drafts?: DraftedPersona[];
-}
-
-/** A chapter of a book. */
-export interface Chapter {
-  /** Title; at most 80 characters. */
-  title?: string;
-  /** Text; at most 200,000 characters. */
-  text?: string;
-  /** Who may be told of it; absent means everyone. */
-  secret?: Secret;
-}
-
-/** A book of a world. */
-export interface Book {
-  /**
-   * Id, `[a-z0-9][a-z0-9_-]*`, at most 63 characters, unique within its world. Empty on creation:
-   * made from the title.
-   */
-  bookId?: string;
-  /** World. */
-  worldId?: string;
-  /** Title; 1 to 80 characters. */
-  title?: string;
-  /** Author; at most 80 characters. */
-  author?: string;
-  /** Shelf, a word to narrow a search by; at most 80 characters. */
-  shelf?: string;
-  /** Characters who have read it, at most 500; empty means all. */
-  readerIds?: string[];
-  /** Chapters, 1 to 200. */
-  chapters?: Chapter[];
-  /** Changes with every update. Output only. */
-  etag?: string;
-}
-
-/** A few sentences of a chapter that can be cited. */
-export interface Passage {
-  /** Id, `book/chapter/number`; the numbers count from 1. */
-  passageId?: string;
-  /** Book. */
-  bookId?: string;
-  /** Title of the book. */
-  title?: string;
-  /** Number of the chapter, from 1. */
-  chapter?: number;
-  /** Title of the chapter. */
-  chapterTitle?: string;
-  /** Text. */
-  text?: string;
-  /** Where it begins in the text of the chapter, in characters. */
-  start?: number;
-  /** Where it ends. */
-  end?: number;
-}
-
-/** The book to store. */
-export interface PutBookRequest {
-  /**
-   * Makes a retry safe: the same id with the same body gets the first answer again. Optional, at
-   * most 36 ASCII characters, kept for at least 24 hours.
-   */
-  requestId?: string;
-  /** Book. An `etag` that is set and does not match is `ETAG_MISMATCH`. */
-  book?: Book;
-}
-
-/** The book as stored. */
-export interface PutBookResponse {
-  /** Book. */
-  book: Book;
-  /** How many passages it has. */
-  passages?: number;
-}
-
-/** Which book. */
-export interface GetBookRequest {
-  /** World. */
-  worldId?: string;
-  /** Book. */
-  bookId?: string;
-}
-
-/** The book. */
-export interface GetBookResponse {
-  /** Book. */
-  book: Book;
-}
-
-/** Which page of a world's books. */
-export interface ListBooksRequest {
-  /** World. */
-  worldId?: string;
-  /** How many at most: 0 means 50, more than 500 means 500. */
-  pageSize?: number;
-  /** `next_page_token` of the page before; empty for the first. */
-  pageToken?: string;
-}
-
-/** A page of books. */
-export interface ListBooksResponse {
-  /** Books, without the texts of their chapters. */
-  books?: Book[];
-  /** Token of the next page; empty when this is the last. */
-  nextPageToken?: string;
-}
-
-/** Which passages to list. */
-export interface ListPassagesRequest {
-  /** World. */
-  worldId?: string;
-  /** Book. */
-  bookId?: string;
-  /** Only passages of the chapter of this number, from 1; 0 for all. */
-  chapter?: number;
-  /**
-   * Only passages in which all these words stand, in any case; at most 2,000 characters. Empty for
-   * all.
-   */
-  text?: string;
-  /** How many at most: 0 means 50, more than 500 means 500. */
-  pageSize?: number;
-  /** `next_page_token` of the page before; empty for the first. */
-  pageToken?: string;
-}
-
-/** A page of passages. */
-export interface ListPassagesResponse {
-  /** Passages. */
-  passages?: Passage[];
-  /** Token of the next page; empty when this is the last. */
-  nextPageToken?: string;
-}
-
-/** Which book to delete. */
-export interface DeleteBookRequest {
-  /** Makes a retry safe; see `PutBookRequest.request_id`. */
-  requestId?: string;
-  /** World. */
-  worldId?: string;
-  /** Book. */
-  bookId?: string;
-  /** When set, deletes only this state of it. */
-  etag?: string;
-}
-
-/** The book is gone. */
-export interface DeleteBookResponse {
-}
-
-/** What to ask, and in which books. */
-export interface AskRequest {
-  /** World. */
-  worldId?: string;
-  /** Question; 1 to 2,000 characters. */
-  question?: string;
-  /** Only books on this shelf; empty means all. */
-  shelf?: string;
-  /** Only books that this character has read; empty means all books. */
-  readerId?: string;
-  /** How many passages at most, 1 to 50; 0 means 5. */
-  limit?: number;
-  /** Timeline whose story flags unlock passages; empty: secret passages stay locked. */
-  timelineId?: string;
-  /**
-   * Only passages with at least this `confidence`, 0 to 1; 0 ranks all that have something in common
-   * with the question.
-   */
-  minConfidence?: number;
-}
-
-/** A passage that answers, or may answer. */
-export interface AskResponse {
-  /** Passage. */
-  passage: Passage;
-  /** How near it is to the question, 0 to 1; the passages are ranked by it. */
-  score?: number;
-  /** Where the sentence that answers best begins, in characters of the passage. */
-  highlightStart?: number;
-  /** Where it ends. */
-  highlightEnd?: number;
-  /**
-   * How surely it answers, 0 to 1. Below 0.5 read it as "I do not know, but see here"; characters
-   * draw on no such passage.
-   */
-  confidence?: number;
 }
 
 /** Whether the prompt behind a receipt can be shown. */

@@ -15,12 +15,14 @@ from npcserver.app.authoring import genesis
 from npcserver.app.authoring.lore_index import LoreIndexCache
 from npcserver.app.characters import check_places
 from npcserver.app.corrections import Corrections, Note
+from npcserver.app.draft_kinds import DRAFTABLE
 from npcserver.app.drafts import EditDraft, append_draft, draft_state, write_draft
 from npcserver.app.idempotency import do_once
 from npcserver.app.ledger.transcripts import flag_state, put_flag
 from npcserver.app.lore import put_book
 from npcserver.app.pagination import Page, ResultPage, cut_page
 from npcserver.app.worlds import check_parent
+from npcserver.model.affordance import Affordance
 from npcserver.model.author_change import (
     AuthorChange,
     ChangeEffect,
@@ -29,11 +31,11 @@ from npcserver.model.author_change import (
     State,
 )
 from npcserver.model.character import Character, Persona, SeedMemory
+from npcserver.model.draft import DraftKind, DraftSubject, subject_named
 from npcserver.model.errors import Conflict, InvalidInput, NotPossibleNow, Reason
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
 from npcserver.model.lore import Book
 from npcserver.model.portrait import Portrait
-from npcserver.model.record import AuthoredDraft
 from npcserver.model.world import Place, World
 from npcserver.ports.author import writing_author
 from npcserver.ports.clock import Clock
@@ -201,6 +203,13 @@ class _Subject:
         return self.change.timeline_id
 
     @property
+    def draft(self) -> DraftSubject:
+        found = subject_named(self.change.subject_id)
+        if found is None:
+            raise TypeError(f"{self.change.subject_id!r} is no subject of a draft")
+        return found
+
+    @property
     def is_gone(self) -> bool:
         return self.change.effect is ChangeEffect.DELETED
 
@@ -211,8 +220,9 @@ class _Subject:
         if self.change.kind is ChangeKind.FLAG:
             state = await flag_state(unit, self.world_id, subject_id)
         elif self.change.kind is ChangeKind.DRAFT:
-            drafts = await drafts_in_force(await unit.head(self.timeline_id))
-            state = draft_state(drafts.get(subject_id))
+            subject = self.draft
+            view, record = await unit.head(self.timeline_id), DRAFTABLE[subject.kind].record
+            state = draft_state((await drafts_in_force(view, record)).get(subject.id))
         else:
             state = await unit.authored_state(self.change.kind, self.world_id, subject_id)
         found: State | None = json.loads(json.dumps(state))  # as what was kept
@@ -282,16 +292,16 @@ class _Subject:
         await put_book(self.unit, _read(Book, {**state, "id": own_id, "world_id": self.world_id}))
 
     async def put_draft(self, state: State | None) -> None:
-        timeline_id, own_id, author_id = self.timeline_id, self.character_id, self.author_id
+        timeline_id, subject, author_id = self.timeline_id, self.draft, self.author_id
         if state is None:
             view = await self.unit.head(timeline_id)
-            await append_draft(self.unit, view, own_id, AuthoredDraft(author_id=author_id))
+            await append_draft(self.unit, view, subject, author_id=author_id)
             return
-        persona = _persona(state)
+        content = _read(_DRAFTED[subject.kind], state)
         edit = EditDraft(
             timeline_id=timeline_id,
-            character_id=own_id,
-            apply=lambda _: persona,
+            subject=subject,
+            apply=lambda _: content,
             author_id=author_id,
         )
         await write_draft(edit, self.unit)
@@ -300,6 +310,13 @@ class _Subject:
         timeline = await self.unit.timeline(self.timeline_id)
         flag = None if state is None else state["flag"]
         await put_flag(self.unit, timeline, self.change.subject_id, flag)
+
+
+_DRAFTED: Final[Mapping[DraftKind, type]] = {
+    DraftKind.PERSONA: Persona,
+    DraftKind.BOOK: Book,
+    DraftKind.AFFORDANCE: Affordance,
+}
 
 
 def _persona(state: State) -> Persona:

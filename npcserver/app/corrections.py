@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated
 
-from npcserver.app.drafts import each_timeline
+from npcserver.app.authored import each_timeline
 from npcserver.app.idempotency import run_once, stored_answer
 from npcserver.app.ledger.correction_changes import (
     CorrectionChanges,

@@ -3,16 +3,18 @@
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Annotated
+from typing import Annotated, Any
 
 from npcserver.app.authoring.directory import load_people
-from npcserver.app.drafts import DraftedPersona, Drafts, EditDraft, differing, write_draft
+from npcserver.app.drafts import Drafts, DraftState, EditDraft, write_draft
 from npcserver.model import limits
 from npcserver.model.bounds import Text
 from npcserver.model.character import People
+from npcserver.model.draft import DraftKind, DraftSubject
 from npcserver.model.errors import InvalidInput
-from npcserver.model.ids import CharacterId, TimelineId
-from npcserver.model.worldfile import DraftPatch, PersonaPatch
+from npcserver.model.ids import TimelineId
+from npcserver.model.world import World
+from npcserver.model.worldfile import ContentPatch, DraftPatch
 from npcserver.ports.storage import RequestKey, Store, UnitOfWork
 
 Note = Annotated[str, Text(limits.NOTE)]
@@ -22,7 +24,7 @@ Note = Annotated[str, Text(limits.NOTE)]
 class ImportedDrafts:
     """The drafts that an import wrote, or would write; their `seq` is 0 in the second case."""
 
-    drafts: tuple[DraftedPersona, ...]
+    drafts: tuple[DraftState, ...]
 
 
 class _OnlyTriedError(Exception):
@@ -46,22 +48,42 @@ class DraftFiles:
         self._read = read
         self._dump = dump
 
-    async def get(self, timeline_id: TimelineId, character_id: CharacterId | None = None) -> str:
+    async def get(self, timeline_id: TimelineId, subject: DraftSubject | None = None) -> str:
         """Return what the drafts of a timeline, or one of them, change of what is published.
 
         Raises `InvalidInput` where there is none.
         """
         found = await self._drafts.list(timeline_id)
-        if character_id is not None:
-            found = (await self._drafts.get(timeline_id, character_id),)
+        if subject is not None:
+            found = (await self._drafts.get(timeline_id, subject),)
         if not found:
             raise InvalidInput("timeline_id", "has no drafts; write one first")
+        world, people = await self._known(timeline_id)
+        names = {one.subject.id: one.name for one in found if one.subject.kind is DraftKind.PERSONA}
+        patch = DraftPatch(world_id=world.id, contents=tuple(map(_patch, found)))
+        return self._dump(patch, world.language, People({**names, **people.names}))
+
+    async def texts(self, draft: DraftState) -> tuple[str, str, str]:
+        """Return what a draft changes as texts: as it was begun from, published now, and drafted.
+
+        Of what is not there the text has no fields.
+        """
+        world, people = await self._known(draft.timeline_id)
+        names = draft.changed or draft.differing(draft.base)
+
+        def text(content: Any) -> str:
+            said = names if content is not None else ()
+            patch = ContentPatch(draft.subject, "", content or draft.content, said)
+            return self._dump(
+                DraftPatch(world_id=world.id, contents=(patch,)), world.language, people
+            )
+
+        return text(draft.base), text(draft.published), text(draft.content)
+
+    async def _known(self, timeline_id: TimelineId) -> tuple[World, People]:
         async with self._store.read() as reader:
             world = await reader.world((await reader.timeline(timeline_id)).world_id)
-            people = await load_people(reader, world.id)
-        names = {str(one.character_id): one.name for one in found}
-        patch = DraftPatch(world_id=world.id, characters=tuple(map(_patch, found)))
-        return self._dump(patch, world.language, People({**names, **people.names}))
+            return world, await load_people(reader, world.id)
 
     async def put(
         self,
@@ -78,44 +100,41 @@ class DraftFiles:
         Raises `BrokenFile`, `InvalidInput` for a text of another world, and what `Drafts.edit`
         does.
         """
-        async with self._store.read() as reader:
-            world = await reader.world((await reader.timeline(timeline_id)).world_id)
-            people = await load_people(reader, world.id)
+        world, people = await self._known(timeline_id)
         patch = await asyncio.to_thread(self._read, yaml, world.language, people)
         if patch.world_id != world.id:
             raise InvalidInput(
                 "yaml", f"is of world {patch.world_id!r}, and the timeline of {world.id!r}"
             )
+        edits = [_edit(timeline_id, one, author_id, why) for one in patch.contents]
 
-        async def work(unit: UnitOfWork) -> ImportedDrafts:
-            edits = [_edit(timeline_id, one, author_id, why) for one in patch.characters]
+        async def work(unit: UnitOfWork) -> int:
             found = tuple([await write_draft(one, unit) for one in edits])
             if validate_only:
-                raise _OnlyTriedError(
-                    ImportedDrafts(drafts=tuple(replace(one, seq=0) for one in found))
-                )
-            return ImportedDrafts(drafts=found)
+                tried = tuple(replace(one, seq=0) for one in found)
+                raise _OnlyTriedError(ImportedDrafts(drafts=tried))
+            return max(one.seq for one in found)
 
         try:
-            return await self._drafts.write(None if validate_only else key, ImportedDrafts, work)
+            seq = await self._drafts.write(None if validate_only else key, int, work)
         except _OnlyTriedError as tried:
             return tried.found
+        subjects = [one.subject for one in edits]
+        return ImportedDrafts(drafts=await self._drafts.written(timeline_id, seq, subjects))
 
 
-def _patch(draft: DraftedPersona) -> PersonaPatch:
+def _patch(draft: DraftState) -> ContentPatch:
     before, version = draft.published, draft.published_version
     if before is None or draft.contested:  # so that an import elsewhere contests the same
         before, version = draft.base, draft.base_version
-    return PersonaPatch(
-        draft.character_id, version, draft.persona, differing(before, draft.persona)
-    )
+    return ContentPatch(draft.subject, version, draft.content, draft.differing(before))
 
 
-def _edit(timeline_id: TimelineId, patch: PersonaPatch, author_id: str, why: str) -> EditDraft:
-    said = {name: getattr(patch.persona, name) for name in patch.fields}
+def _edit(timeline_id: TimelineId, patch: ContentPatch, author_id: str, why: str) -> EditDraft:
+    said = {name: getattr(patch.content, name) for name in patch.fields}
     return EditDraft(
         timeline_id=timeline_id,
-        character_id=patch.character_id,
+        subject=patch.subject,
         apply=lambda before: replace(before, **said),
         base_version=patch.version,
         author_id=author_id,

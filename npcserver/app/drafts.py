@@ -1,86 +1,105 @@
-"""Drafts: personas that authors change for one timeline, and publish once they are right.
+"""Drafts: what authors change for one timeline, and publish once it is right.
 
 A draft is a record. It holds from its position on, in its timeline and in those forked from it
 later, until a record ends it: published, discarded, or drafted anew. What is published is stored
-by the use case of every edit, as a version.
+by the use case of every edit.
 """
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from functools import partial
-from typing import Annotated, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from npcserver.app.authored import character_at, drafts_in_force
-from npcserver.app.authoring.directory import load_people, resolve_persona
-from npcserver.app.authoring.genesis import load_characters
-from npcserver.app.context.mindset import speaking
+from npcserver.app.draft_kinds import DRAFTABLE, Edition
 from npcserver.app.idempotency import run_once
 from npcserver.app.memories import view_at
 from npcserver.model import limits
 from npcserver.model.author_change import ChangeKind, State
 from npcserver.model.bounds import Seq, Text
-from npcserver.model.character import Character, Persona
-from npcserver.model.errors import Conflict, InvalidInput, NotFound, Reason
-from npcserver.model.ids import CharacterId, TimelineId, WorldId
-from npcserver.model.record import AuthoredDraft, Draft, Record, RecordKind
-from npcserver.model.timeline import Timeline, Vantage
+from npcserver.model.character import Character
+from npcserver.model.draft import AuthoredDraft, DraftKind, DraftSubject, Version
+from npcserver.model.errors import Conflict, InvalidInput, Reason
+from npcserver.model.ids import CharacterId, TimelineId
+from npcserver.model.job import JobDraft
+from npcserver.model.record import Draft, Record
+from npcserver.model.timeline import Vantage
 from npcserver.ports.clock import Clock
 from npcserver.ports.storage import Append, Fence, Reader, RequestKey, Store, UnitOfWork
 from npcserver.ports.view import BranchDrafts, View
 
 T = TypeVar("T")
 Note = Annotated[str, Text(limits.NOTE)]
-_AT_ONCE = 2_000
 _TRIES = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DraftedPersona:
-    """A draft of a character's persona, with what it was begun from and what is published now.
+class DraftState:
+    """A draft, with what it was begun from and what is published now.
 
     `base` and `base_version` are what was published when it was begun, `published` and
-    `published_version` what is now; None and 0 if the character was deleted. A draft without
-    contested fields can be published.
+    `published_version` what is now; None and empty if there is nothing. A draft without contested
+    fields can be published.
     """
 
     timeline_id: TimelineId
-    character_id: CharacterId
+    subject: DraftSubject
     seq: int
-    persona: Persona
-    base: Persona | None
-    base_version: int
-    published: Persona | None
-    published_version: int
+    content: Any
+    base: Any
+    base_version: Version
+    published: Any
+    published_version: Version
     created_at: datetime
     author_id: str
     why: str
 
     @property
     def name(self) -> str:
-        """The name of the character, as drafted."""
-        return self.persona.name
+        """The name of the character or affordance or the title of the book, as drafted."""
+        is_book = self.subject.kind is DraftKind.BOOK
+        return str(self.content.title if is_book else self.content.name)
 
     @property
     def is_deleted(self) -> bool:
-        """Whether the character was deleted since."""
-        return self.published is None
+        """Whether what it is of was deleted since."""
+        return self.published is None and bool(self.base_version)
 
     @property
     def changed(self) -> tuple[str, ...]:
         """Fields in which the draft differs from what is published."""
-        return differing(self.published, self.persona)
+        return () if self.is_deleted else self.differing(self.published)
 
     @property
     def contested(self) -> tuple[str, ...]:
-        """Fields that were published anew since the draft was begun, and differ from it."""
-        since = differing(self.base, self.published)
-        return tuple(one for one in since if one in self.changed)
+        """Fields that were published anew since the draft was begun, and differ from it.
+
+        All that differ if what it was begun from is not stored.
+        """
+        if self.base_version == self.published_version or self.is_deleted:
+            return ()
+        if self.base is None:
+            return self.changed
+        names = DRAFTABLE[self.subject.kind].names
+        since = {one for one in names if _of(self.base, one) != _of(self.published, one)}
+        return tuple(one for one in self.changed if one in since)
+
+    def differing(self, before: Any) -> tuple[str, ...]:
+        """Return the fields in which the draft differs from content; from nothing if None."""
+        names = DRAFTABLE[self.subject.kind].names
+        if before is None:
+            return tuple(one for one in names if _of(self.content, one))
+        return tuple(one for one in names if _of(before, one) != _of(self.content, one))
+
+
+def _of(content: object, name: str) -> Any:
+    return getattr(content, name)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EditDraft:
-    """A change of a draft; without one, of what is published.
+    """A change of a draft; without one, of what is published, or of a blank book.
 
     With `if_seq` only if the draft is still the one at that position, 0 for none. If it
     `is_rebased` it counts as begun from what is published now, which settles contested fields. A
@@ -88,11 +107,11 @@ class EditDraft:
     """
 
     timeline_id: TimelineId
-    character_id: CharacterId
-    apply: Callable[[Persona], Persona]
+    subject: DraftSubject
+    apply: Callable[[Any], Any]
     if_seq: int | None = None
     is_rebased: bool = False
-    base_version: int = 0
+    base_version: Version = 0
     author_id: str = ""
     why: str = ""
     key: RequestKey | None = None
@@ -103,10 +122,10 @@ class DraftReach:
     """Whom the publication of a draft reaches.
 
     `timeline_ids` use what is published, and `player_ids` play in them; `drafted_ids` have another
-    draft of the character and keep it.
+    draft of the same and keep it.
     """
 
-    draft: DraftedPersona
+    draft: DraftState
     timeline_ids: tuple[TimelineId, ...]
     drafted_ids: tuple[TimelineId, ...]
     player_ids: tuple[str, ...]
@@ -116,16 +135,8 @@ class DraftReach:
 class PublishedDraft:
     """The version that a draft became, and the timelines whose draft it was."""
 
-    version: int
+    version: Version
     timeline_ids: tuple[TimelineId, ...]
-
-
-def differing(one: Persona | None, other: Persona | None) -> tuple[str, ...]:
-    """Return the names of the fields in which two personas differ; none if one is not there."""
-    if one is None or other is None:
-        return ()
-    names = (field.name for field in fields(Persona))
-    return tuple(name for name in names if getattr(one, name) != getattr(other, name))
 
 
 class Drafts:
@@ -135,27 +146,25 @@ class Drafts:
         self._store = store
         self._clock = clock
 
-    async def get(self, timeline_id: TimelineId, character_id: CharacterId) -> DraftedPersona:
-        """Return the draft of a character that holds in a timeline.
-
-        Raises `InvalidInput` where there is none.
-        """
+    async def get(self, timeline_id: TimelineId, subject: DraftSubject) -> DraftState:
+        """Return the draft that holds in a timeline. Raises `InvalidInput` where there is none."""
         async with self._store.read() as reader:
             view = await reader.head(timeline_id)
-            return await _drafted(reader, view, await _draft_of(view, character_id))
+            return await _state(reader, view, subject, await _draft_of(view, subject))
 
-    async def list(self, timeline_id: TimelineId) -> tuple[DraftedPersona, ...]:
-        """Return all drafts that hold in a timeline, by character."""
+    async def list(self, timeline_id: TimelineId) -> tuple[DraftState, ...]:
+        """Return all drafts that hold in a timeline, by kind and id."""
         async with self._store.read() as reader:
             view = await reader.head(timeline_id)
-            found = await drafts_in_force(view)
-            world_id = view.timeline.world_id
-            there = {one.id for one in await reader.roster(world_id)} if found else set()
-            wanted = [CharacterId(one) for one in sorted(found) if one in there]
-            known = {one.id: one for one in await load_characters(reader, world_id, wanted)}
-            return tuple(
-                _beside(view, found[one], known.get(CharacterId(one))) for one in sorted(found)
-            )
+            listed: list[DraftState] = []
+            for kind, one in DRAFTABLE.items():
+                found = await drafts_in_force(view, one.record)
+                known = await one.published(reader, view.timeline.world_id, sorted(found))
+                listed += [
+                    _beside(view, DraftSubject(kind, name), found[name], known.get(name))
+                    for name in sorted(found)
+                ]
+            return tuple(listed)
 
     async def in_force(
         self, timeline_id: TimelineId, character_id: CharacterId, seq: Seq | None = None
@@ -168,19 +177,49 @@ class Drafts:
             view = await view_at(reader, timeline_id, seq)
             return await character_at(reader, view, character_id)
 
-    async def edit(self, edit: EditDraft) -> DraftedPersona:
+    async def content(self, timeline_id: TimelineId, subject: DraftSubject) -> tuple[Any, int]:
+        """Return what a timeline has of a subject, and the position of its draft, 0 for none.
+
+        Raises a fault where it is neither published nor drafted.
+        """
+        async with self._store.read() as reader:
+            view = await reader.head(timeline_id)
+            before, published = await _before(reader, view, subject)
+            if before is not None:
+                return _content(before), before.seq
+            if not published.version:
+                raise DRAFTABLE[subject.kind].gone(subject.id)
+            return published.content, 0
+
+    async def edit(self, edit: EditDraft) -> DraftState:
         """Write a draft, in place of the one that holds; return it.
 
         Raises `NotFound`, `InvalidInput` for where the world begins, and `Conflict`
         (ETAG_MISMATCH) for a draft that is no longer the one at `if_seq`.
         """
-        return await self.write(edit.key, DraftedPersona, partial(write_draft, edit))
+
+        async def work(unit: UnitOfWork) -> int:
+            return (await write_draft(edit, unit)).seq
+
+        seq = await self.write(edit.key, int, work)
+        (written,) = await self.written(edit.timeline_id, seq, (edit.subject,))
+        return written
+
+    async def written(
+        self, timeline_id: TimelineId, seq: int, subjects: Sequence[DraftSubject]
+    ) -> tuple[DraftState, ...]:
+        """Return the drafts of some subjects that hold at a position."""
+        async with self._store.read() as reader:
+            view = await reader.at(Vantage(timeline_id, seq))
+            return tuple(
+                [await _state(reader, view, one, await _draft_of(view, one)) for one in subjects]
+            )
 
     async def discard(
         self,
         *,
         timeline_id: TimelineId,
-        character_id: CharacterId,
+        subject: DraftSubject,
         if_seq: Seq | None = None,
         author_id: str = "",
         why: Note = "",
@@ -193,61 +232,60 @@ class Drafts:
 
         async def work(unit: UnitOfWork) -> bool:
             view = await unit.head(timeline_id)
-            _check_seq(character_id, await _draft_of(view, character_id), if_seq)
-            await append_draft(
-                unit, view, character_id, AuthoredDraft(author_id=author_id, why=why)
-            )
+            _check_seq(subject.id, await _draft_of(view, subject), if_seq)
+            await append_draft(unit, view, subject, author_id=author_id, why=why)
             return True
 
         await self.write(key, bool, work)
 
-    async def preview(self, timeline_id: TimelineId, character_id: CharacterId) -> DraftReach:
+    async def preview(self, timeline_id: TimelineId, subject: DraftSubject) -> DraftReach:
         """Return whom the publication of a draft would reach. Raises what `get` does."""
         async with self._store.read() as reader:
-            return await reader.together(partial(_reach, timeline_id, character_id))
+            return await reader.together(partial(_reach, timeline_id, subject))
 
     async def publish(
         self,
         *,
         timeline_id: TimelineId,
-        character_id: CharacterId,
+        subject: DraftSubject,
         if_seq: Seq | None = None,
         author_id: str = "",
         why: Note = "",
         key: RequestKey | None = None,
     ) -> PublishedDraft:
-        """Make a draft the next version of the persona, in force from the next turn on everywhere.
+        """Make a draft what is published, in force from the next turn on everywhere.
 
-        It ends in each timeline where it holds. Raises `NotFound` for a character that was deleted,
-        and `Conflict` (ETAG_MISMATCH) if the persona was published anew since the draft was begun.
+        It ends in each timeline where it holds. Raises `NotFound` for what was deleted, and
+        `Conflict` (ETAG_MISMATCH) if it was published anew since the draft was begun.
         """
+        kind = DRAFTABLE[subject.kind]
 
         async def work(unit: UnitOfWork) -> PublishedDraft:
             view = await unit.head(timeline_id)
-            record = await _draft_of(view, character_id)
-            _check_seq(character_id, record, if_seq)
-            published = await _published(unit, view, character_id)
-            draft = await _drafted(unit, view, record)
+            record = await _draft_of(view, subject)
+            _check_seq(subject.id, record, if_seq)
+            draft = await _state(unit, view, subject, record)
+            if draft.is_deleted:
+                raise kind.gone(subject.id)
             if draft.contested:
                 raise Conflict(
-                    f"the persona of {character_id!r} was edited since the draft was begun: "
+                    f"the {subject.kind} of {subject.id!r} was edited since the draft was begun: "
                     f"{', '.join(draft.contested)}, in version {draft.published_version} after "
                     f"{draft.base_version}; both stand in the draft, and nothing was overwritten. "
                     "Put into the draft what is to stay, and update it with `rebase`",
                     Reason.ETAG_MISMATCH,
                     kind="draft",
                 )
-            stored = await unit.put_character(
-                replace(published, persona=draft.persona, updated_at=self._clock.now())
-            )
-            body = AuthoredDraft(published=stored.version, author_id=author_id, why=why)
-            branches = await unit.branch_drafts(view.timeline.world_id, character_id)
+            world_id, now = view.timeline.world_id, self._clock.now()
+            version = await kind.publish(unit, world_id, subject.id, draft.content, now)
+            branches = await unit.branch_drafts(world_id, kind.record, subject.id)
             holding, here = drafts_by_timeline(branches), _place(record)
             # in the order of ids, as all who lock several timelines
             same = sorted(one for one, held in holding.items() if held == here)
+            body = {"published": version, "author_id": author_id, "why": why}
             for one in same:
-                await append_draft(unit, await unit.head(one), character_id, body)
-            return PublishedDraft(version=stored.version, timeline_ids=tuple(same))
+                await append_draft(unit, await unit.head(one), subject, **body)
+            return PublishedDraft(version=version, timeline_ids=tuple(same))
 
         return await self.write(key, PublishedDraft, work)
 
@@ -268,14 +306,15 @@ class Drafts:
         raise last
 
 
-async def _reach(timeline_id: TimelineId, character_id: CharacterId, reader: Reader) -> DraftReach:
+async def _reach(timeline_id: TimelineId, subject: DraftSubject, reader: Reader) -> DraftReach:
     view = await reader.head(timeline_id)
-    record = await _draft_of(view, character_id)
+    record = await _draft_of(view, subject)
     world_id = view.timeline.world_id
-    branches = await reader.branch_drafts(world_id, character_id)
+    branches = await reader.branch_drafts(world_id, DRAFTABLE[subject.kind].record, subject.id)
     holding, here = drafts_by_timeline(branches), _place(record)
     reached = sorted(one for one, held in holding.items() if held in (None, here))
-    there = await reader.people_of_world(world_id, character_id)
+    known_to = subject.id if subject.kind is DraftKind.PERSONA else ""
+    there = await reader.people_of_world(world_id, known_to)
     parents = {one.id: one.parent_id for one in branches}
     seen: set[TimelineId] = set()
     for one in reached:  # a game that was loaded has its players before anyone speaks
@@ -286,7 +325,7 @@ async def _reach(timeline_id: TimelineId, character_id: CharacterId, reader: Rea
     players = {person for one in seen for person in there.get(one, ())}
     people = {str(one.id) for one in await reader.roster(world_id)}
     return DraftReach(
-        draft=await _drafted(reader, view, record),
+        draft=await _state(reader, view, subject, record),
         timeline_ids=tuple(reached),
         drafted_ids=tuple(sorted(holding.keys() - {*reached})),
         player_ids=tuple(sorted(players - people - {""})),
@@ -321,59 +360,63 @@ def _newest_draft(
     return Vantage(timeline_id, seq) if holds else None
 
 
-async def write_draft(edit: EditDraft, unit: UnitOfWork) -> DraftedPersona:
+async def write_draft(edit: EditDraft, unit: UnitOfWork) -> DraftState:
     """Write a draft as part of a unit; see `Drafts.edit`."""
-    view = await unit.head(edit.timeline_id)
+    view, subject = await unit.head(edit.timeline_id), edit.subject
+    kind, world_id = DRAFTABLE[subject.kind], view.timeline.world_id
     if view.timeline.parent_id is None:
         raise InvalidInput(
             "timeline_id",
             "is where the world begins, and all would see the draft; start a timeline, "
             "and draft there",
         )
-    before = (await drafts_in_force(view)).get(edit.character_id)
-    _check_seq(edit.character_id, before, edit.if_seq)
-    published = await _published(unit, view, edit.character_id)
-    known = published.persona if before is None else _persona(before)
-    base, version = published.persona, published.version
+    before, begun = await _before(unit, view, subject)
+    _check_seq(subject.id, before, edit.if_seq)
+    known = begun.content if before is None else _content(before)
+    if not begun.version:  # nothing is published
+        begun = Edition(None, begun.version)
     if before is not None and not edit.is_rebased:
-        base, version = _body(before).base or base, _body(before).base_version
-    elif edit.base_version and not edit.is_rebased:
-        after = edit.base_version + 1
-        found = await unit.persona_versions(published.world_id, published.id, 1, after)
-        for one in found:
-            if one.version == edit.base_version:
-                base, version = one.persona, one.version
-    people = await load_people(unit, published.world_id)
-    wanted = resolve_persona(edit.apply(known), people, "persona", before=known)
-    world = await unit.world(published.world_id)
-    spoken = speaking(replace(published, persona=wanted), world).persona
-    body = AuthoredDraft(
-        persona=spoken,
-        base=base,
-        base_version=version,
+        body: Any = before.body
+        begun = Edition(body.base, body.base_version)
+    elif edit.base_version not in (0, "", begun.version) and not edit.is_rebased:
+        begun = await kind.earlier(unit, world_id, subject.id, edit.base_version) or begun
+    content = await kind.checked(unit, world_id, edit.apply(known), known)
+    await append_draft(
+        *(unit, view, subject),
+        **{str(subject.kind): content},
+        base=begun.content,
+        base_version=begun.version,
         author_id=edit.author_id,
         why=edit.why,
     )
-    await append_draft(unit, view, edit.character_id, body)
     view = await unit.head(edit.timeline_id)
-    return await _drafted(unit, view, await _draft_of(view, edit.character_id))
+    return await _state(unit, view, subject, await _draft_of(view, subject))
 
 
-async def each_timeline(reader: Reader, world_id: WorldId) -> AsyncIterator[Timeline]:
-    """Yield all timelines of a world, by id."""
-    after = ""
-    while page := await reader.timelines(world_id, _AT_ONCE, after):
-        for one in page:
-            yield one
-        after = page[-1].id
+async def _before(
+    reader: Reader, view: View, subject: DraftSubject
+) -> tuple[Record | None, Edition]:
+    """Return the draft that holds, if there is one, and what is published, or a blank one.
+
+    Raises a fault for what was deleted, or must be published before it is drafted.
+    """
+    kind, world_id = DRAFTABLE[subject.kind], view.timeline.world_id
+    before = (await drafts_in_force(view, kind.record)).get(subject.id)
+    published = (await kind.published(reader, world_id, [subject.id])).get(subject.id)
+    if published is None:
+        if before is not None and (await _state(reader, view, subject, before)).is_deleted:
+            raise kind.gone(subject.id)
+        published = Edition(kind.blank(world_id, subject.id), "")
+    return before, published
 
 
-async def _draft_of(view: View, character_id: CharacterId) -> Record:
-    found = (await drafts_in_force(view)).get(character_id)
+async def _draft_of(view: View, subject: DraftSubject) -> Record:
+    kind = DRAFTABLE[subject.kind]
+    found = (await drafts_in_force(view, kind.record)).get(subject.id)
     if found is None:
         raise InvalidInput(
-            "character_id",
-            f"{character_id!r} has no draft in timeline {view.timeline.id!r}; list the drafts "
+            kind.field,
+            f"{subject.id!r} has no draft in timeline {view.timeline.id!r}; list the drafts "
             "there, or write one",
         )
     return found
@@ -395,76 +438,60 @@ def _check_seq(character_id: str, draft: Record | None, if_seq: int | None) -> N
         )
 
 
-def _body(draft: Record) -> AuthoredDraft:
-    if not isinstance(draft.body, AuthoredDraft):
-        raise TypeError(f"a {draft.kind} is no draft")
-    return draft.body
+def _content(draft: Record) -> Any:
+    return draft.body.content if isinstance(draft.body, AuthoredDraft) else None
 
 
-def _persona(draft: Record) -> Persona:
-    persona = _body(draft).persona
-    if persona is None:
-        raise TypeError("a draft that is over has no persona")
-    return persona
+async def _state(reader: Reader, view: View, subject: DraftSubject, record: Record) -> DraftState:
+    kind = DRAFTABLE[subject.kind]
+    known = await kind.published(reader, view.timeline.world_id, [subject.id])
+    return _beside(view, subject, record, known.get(subject.id))
 
 
-async def _published(reader: Reader, view: View, character_id: CharacterId) -> Character:
-    try:
-        return await reader.character(view.timeline.world_id, character_id)
-    except NotFound as gone:
-        raise NotFound(
-            "character",
-            character_id,
-            "it is not in this world, or was deleted since it was drafted; export the draft to "
-            "keep its text, create the character again, or discard the draft",
-        ) from gone
-
-
-async def _drafted(reader: Reader, view: View, record: Record) -> DraftedPersona:
-    """Return a draft with what it was begun from, and what is published."""
-    published: Character | None
-    try:
-        published = await reader.character(view.timeline.world_id, record.character_id)
-    except NotFound:
-        published = None
-    return _beside(view, record, published)
-
-
-def _beside(view: View, record: Record, published: Character | None) -> DraftedPersona:
-    body = _body(record)
-    return DraftedPersona(
+def _beside(
+    view: View, subject: DraftSubject, record: Record, published: Edition | None
+) -> DraftState:
+    body: Any = record.body
+    return DraftState(
         timeline_id=view.timeline.id,
-        character_id=record.character_id,
+        subject=subject,
         seq=record.seq,
-        persona=_persona(record),
+        content=body.content,
         base=body.base,
         base_version=body.base_version,
-        published=None if published is None else published.persona,
-        published_version=0 if published is None else published.version,
+        published=None if published is None else published.content,
+        published_version=type(body.base_version)() if published is None else published.version,
         created_at=record.written_at,
         author_id=body.author_id,
         why=body.why,
     )
 
 
-async def append_draft(
-    unit: UnitOfWork, view: View, character_id: CharacterId, body: AuthoredDraft
-) -> None:
+async def append_draft(unit: UnitOfWork, view: View, subject: DraftSubject, **body: Any) -> None:
     """Append a draft, or what ends one, at the head that a view shows, and note who did it.
 
-    What was published is noted as a change of the character.
+    What was published is noted as a change of what it is of.
     """
-    if not body.published:
-        before = draft_state((await drafts_in_force(view)).get(character_id))
-        after = None if body.persona is None else asdict(body.persona)
-        world_id, timeline_id = view.timeline.world_id, view.timeline.id
-        kind = ChangeKind.DRAFT
-        await unit.note_edit(kind, world_id, character_id, before, after, timeline_id)
-    unmoved = Fence(character_id, (RecordKind.DRAFT,), view.vantage.seq)
-    draft = Draft(RecordKind.DRAFT, body, character_id)
-    await unit.append(Append(view.timeline.id, (draft,), fences=(unmoved,)))
+    kind = DRAFTABLE[subject.kind]
+    if "published" not in body:
+        before = (await drafts_in_force(view, kind.record)).get(subject.id)
+        after = body.get(str(subject.kind))
+        where = view.timeline
+        await unit.note_edit(
+            ChangeKind.DRAFT,
+            where.world_id,
+            subject.name,
+            draft_state(before),
+            None if after is None else asdict(after),
+            where.id,
+        )
+    draft = Draft(kind.record, kind.body(**body), subject.id)
+    unmoved = Fence(subject.id, (kind.record,), view.vantage.seq)
+    is_new = kind.job is not None and str(subject.kind) in body
+    jobs = (JobDraft(kind.job, view.timeline.id, subject.id),) if is_new and kind.job else ()
+    await unit.append(Append(view.timeline.id, (draft,), fences=(unmoved,), jobs=jobs))
 
 
 def draft_state(draft: Record | None) -> State | None:
-    """Return what is drafted, by the fields of a persona; None without a draft."""
-    return None if draft is None else asdict(_persona(draft))
+    """Return what is drafted, by its fields; None without a draft."""
+    return None if draft is None else asdict(_content(draft))

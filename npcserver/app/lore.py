@@ -8,7 +8,7 @@ import structlog
 
 from npcserver.aio import within
 from npcserver.app.authoring.directory import load_people, resolve_book
-from npcserver.app.authoring.lore_index import LoreIndexCache
+from npcserver.app.authoring.lore_index import LoreIndexCache, book_drafts
 from npcserver.app.context.discretion import Discretion, flags_of
 from npcserver.app.idempotency import do_once, run_once
 from npcserver.app.pagination import Page, ResultPage, cut_page
@@ -22,7 +22,9 @@ from npcserver.model.errors import InvalidInput, NotFound, Unavailable
 from npcserver.model.ids import CharacterId, TimelineId, WorldId, slug
 from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.lore import Book, Passage, Quote
+from npcserver.model.record import Record
 from npcserver.ports.storage import Reader, RequestKey, Store, UnitOfWork
+from npcserver.ports.view import View
 
 _EMBED_SECONDS = 5.0
 _log = structlog.get_logger(__name__)
@@ -115,19 +117,23 @@ class Lore:
         """Return the passages that answer or may answer, best first. Asks no model.
 
         Of one shelf, or of what a character has read, with a confidence of at least `least`; 0
-        ranks all. The story flags of a timeline unlock what they make public; without one, secrets
-        stay locked.
+        ranks all. With a timeline, its story flags unlock what they make public, and its drafts are
+        in the place of books; without one, secrets stay locked.
         """
         asked = await self._question(question)
         async with self._store.read() as reader:
             await reader.world(world_id)
             if reader_id is not None:
                 await reader.character(world_id, reader_id)
-            discretion = await _in_public(reader, world_id, timeline_id)
+            discretion, drafts = Discretion(), tuple[Record, ...]()
+            if timeline_id is not None:
+                view = await _view_in(reader, world_id, timeline_id)
+                discretion = Discretion(flags=await flags_of(view))
+                drafts = await book_drafts(view)
             revision = await self._shelves.revision(reader, world_id)
-            if not revision:
+            if not revision and not drafts:
                 return ()
-            books = await self._shelves.index(reader, world_id, revision)
+            books = await self._shelves.index(reader, world_id, revision, drafts)
         narrowing = LoreFilter(shelf=shelf, reader=reader_id or "")
         found = await in_thread(
             lambda: books.search(asked, limit, discretion.may_tell, narrowing, least=least)
@@ -160,21 +166,9 @@ class Lore:
 async def put_book(unit: UnitOfWork, book: Book, *, if_etag: str = "") -> StoredBook:
     """Store a book as part of a unit and queue its embedding; an identical one stays.
 
-    Raises `NotFound` for a world or a reader that does not exist, `InvalidInput` for a name that
-    several characters bear, `Conflict` (ETAG_MISMATCH).
+    Raises what `check_book` does, and `Conflict` (ETAG_MISMATCH).
     """
-    world = await unit.world(book.world_id)
-    wanted = replace(
-        book,
-        id=book.id or slug(book.title),
-        chapters=tuple(replace(one, text=one.text.strip()) for one in book.chapters),
-        etag="",
-    )
-    people = await load_people(unit, world.id)
-    wanted = resolve_book(wanted, people)
-    for reader in wanted.readers:
-        if reader not in people.names:
-            raise NotFound("character", reader, f"create it in world {world.id!r} first")
+    world, wanted = await unit.world(book.world_id), await check_book(unit, book)
     found = cutting.cut(wanted)
     known = None
     with suppress(NotFound):
@@ -186,12 +180,23 @@ async def put_book(unit: UnitOfWork, book: Book, *, if_etag: str = "") -> Stored
     return StoredBook(book=stored, passages=len(found))
 
 
-async def _in_public(
-    reader: Reader, world_id: WorldId, timeline_id: TimelineId | None
-) -> Discretion:
-    """Return the discretion for questions of no character: only story flags unlock secrets."""
-    if timeline_id is None:
-        return Discretion()
+async def check_book(reader: Reader, book: Book) -> Book:
+    """Return a book as it is stored, with people named by id.
+
+    Raises `NotFound` for a reader that does not exist, and `InvalidInput` for a name that several
+    characters bear.
+    """
+    people = await load_people(reader, book.world_id)
+    chapters = tuple(replace(one, text=one.text.strip()) for one in book.chapters)
+    named = replace(book, id=book.id or slug(book.title), chapters=chapters, etag="")
+    found = resolve_book(named, people)
+    for one in found.readers:
+        if one not in people.names:
+            raise NotFound("character", one, f"create it in world {book.world_id!r} first")
+    return found
+
+
+async def _view_in(reader: Reader, world_id: WorldId, timeline_id: TimelineId) -> View:
     view = await reader.head(timeline_id)
     if view.timeline.world_id != world_id:
         raise InvalidInput(
@@ -199,4 +204,4 @@ async def _in_public(
             f"is a timeline of world {view.timeline.world_id!r}, and the books are those of "
             f"{world_id!r}; name a timeline of that world, or none",
         )
-    return Discretion(flags=await flags_of(view))
+    return view

@@ -83,8 +83,15 @@ class Retakes:
     async def say(
         self, branch_id: TimelineId, record: Record, turn: TurnTaken, words: str
     ) -> RetakenTurn:
-        """Say words on a branch as the player of a turn, with all that the turn was offered."""
+        """Say words on a branch as the player of a turn, with all that the turn was offered.
+
+        What the world offers is offered as the branch has it, so with its drafts.
+        """
         taken = said_in(turn, branch_id, record.character_id, is_player=True)
         say = replace(taken, text=words, want_deltas=False, circle=None)
+        async with self._store.read() as reader:
+            world = await reader.world((await reader.timeline(branch_id)).world_id)
+        if turn.affordances == world.affordances:
+            say = replace(say, affordances=None)
         async with aclosing(self._dialogue.say(say)) as events:
             return RetakenTurn.of(tuple([one async for one in events]))

@@ -13,16 +13,15 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import structlog
 
-from npcserver.app.drafts import DraftedPersona, Drafts, EditDraft
+from npcserver.app.drafts import Drafts, DraftState, EditDraft
 from npcserver.app.ledger.transcripts import Transcripts, TurnFlag
 from npcserver.app.retakes import RetakenTurn, Retakes
 from npcserver.app.timelines import Timelines
 from npcserver.mind.provenance import retells, split
-from npcserver.model.character import Persona
 from npcserver.model.errors import Fault, InvalidInput, NotFound, NotPossibleNow, Reason
 from npcserver.model.expectation import (
     BY_MEANING,
@@ -97,7 +96,7 @@ class SuiteRun:
     begun_at: datetime
     total: int
     drafted_id: TimelineId | None = None
-    drafts: tuple[DraftedPersona, ...] = ()
+    drafts: tuple[DraftState, ...] = ()
     state: SuiteState = SuiteState.RUNNING
     lines: list[SuiteLine] = field(default_factory=list)
     task: "asyncio.Task[None] | None" = None
@@ -142,9 +141,9 @@ class Suites:
     ) -> SuiteRun:
         """Begin to run all expectations of a world; the run goes on by itself.
 
-        With `drafted_id` the personas are those that are drafted in that timeline. Raises
-        `NotFound`, `InvalidInput` for a world without expectations or with too many and for a
-        timeline without drafts, and `NotPossibleNow` while another run of the world goes on.
+        With `drafted_id` what is drafted in that timeline holds. Raises `NotFound`, `InvalidInput`
+        for a world without expectations or with too many and for a timeline without drafts, and
+        `NotPossibleNow` while another run of the world goes on.
         """
         flags = [one for one in await self._transcripts.flags(world_id) if one.expectations]
         if not flags:
@@ -243,7 +242,7 @@ class Suites:
                 await self._drafts.edit(
                     EditDraft(
                         timeline_id=branch.id,
-                        character_id=draft.character_id,
+                        subject=draft.subject,
                         apply=partial(_drafted, draft),
                         author_id=run.author_id,
                     )
@@ -291,8 +290,8 @@ class Suites:
         return dict(zip(wanted, map(float, cosines.max(axis=1)), strict=True))
 
 
-def _drafted(draft: DraftedPersona, _: Persona) -> Persona:
-    return draft.persona
+def _drafted(draft: DraftState, _: object) -> Any:
+    return draft.content
 
 
 def _judged(

@@ -54,7 +54,11 @@ class VectorRenewal:
         while True:
             async with self._store.read() as reader:
                 page = await reader.worlds(_PAGE, after)
+                drafts = [
+                    one for world in page for one in await self._books.of_drafts(reader, world.id)
+                ]
             found += [Job.unclaimed(JobKind.SHELVE, world.genesis_id, "") for world in page]
+            found += [Job.unclaimed(one.kind, one.timeline_id, one.subject_id) for one in drafts]
             if len(page) < _PAGE:
                 return found
             after = page[-1].id

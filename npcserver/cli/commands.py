@@ -13,6 +13,7 @@ import typer
 from npcserver import installed_version
 from npcserver.cli.audit_commands import audit
 from npcserver.cli.budget_commands import budget
+from npcserver.cli.draft_commands import drafts
 from npcserver.cli.key_commands import keys
 from npcserver.cli.options import (
     BaseUrl,
@@ -74,6 +75,7 @@ for _name in ("scene", "town", "prompts", "incident", "expect", "eval"):
     app.add_typer(load(GROUPS[_name]), name=_name)
 app.add_typer(audit, name="audit")
 app.add_typer(budget, name="budget")
+app.add_typer(drafts, name="drafts")
 app.add_typer(keys, name="keys")
 app.add_typer(people, name="people")
 

@@ -65,7 +65,7 @@ async def import_world(settings: Settings, file: Path, kind: Format) -> None:
 async def export_world(settings: Settings, world: str, file: Path | None) -> None:
     """Write a world as a file, or to standard output."""
     if file is not None:
-        _check_target(file)
+        check_target(file)
     async with quietly_running(settings) as here:
         try:
             found = await here.importing.get(WorldId(world))
@@ -122,6 +122,7 @@ def import_summary(imported: ImportSummary) -> str:
     return text
 
 
-def _check_target(file: Path) -> None:
+def check_target(file: Path) -> None:
+    """Raise `InvalidInput` for a file that cannot be written."""
     if file.is_dir() or not file.absolute().parent.is_dir():
         raise InvalidInput(str(file), "cannot be written; name a file in a folder that is there")

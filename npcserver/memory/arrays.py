@@ -1,7 +1,7 @@
 """Arrays of memories: growing columns, their lock, sparse reads, and work in threads."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -52,6 +52,12 @@ class Column(Generic[S]):
         self.reserve(end)
         self._data[self.size : end] = added
         self.size = end
+
+
+def stacked(vectors: Iterable[NDArray[np.float32]]) -> Vectors:
+    """Return vectors of one dimension as the rows of an array; shape (0, 0) for none."""
+    rows = [*vectors]
+    return np.array(rows, np.float32) if rows else np.zeros((0, 0), np.float32)
 
 
 class ReadersWriterLock:

@@ -70,6 +70,11 @@ class LexicalBooks:
         del world_id, space
         return (), np.zeros((0, 0), np.float32)
 
+    async def drafted_vectors(self, space: str, draft: MemoryRef, count: int) -> Vectors:
+        """Return no vectors; shape (0, 0)."""
+        del space, draft, count
+        return np.zeros((0, 0), np.float32)
+
     async def lacking_vectors(
         self, world_id: WorldId, space: str, limit: int, after: str = ""
     ) -> tuple[Passage, ...]:

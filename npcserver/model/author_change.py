@@ -46,11 +46,12 @@ class AuthorChange:
     """A change by an author, the id of a key or account.
 
     `subject_id` is the id of what was changed: of a correction its own, of a flag that of the turn,
-    of a portrait or draft that of the character; `timeline_id` is set for what is of a timeline.
-    `before` and `after` are the fields that differ, JSON values by name, None for what was not
-    there; `names` are their names. A correction has neither, since its records say it all. They are
-    empty where they are too large to keep, or were erased with a player's data: then the change
-    `is_kept` no longer and cannot be undone. `undoes` is the change that this one takes back.
+    of a portrait that of the character, of a draft the name of its subject; `timeline_id` is set
+    for what is of a timeline. `before` and `after` are the fields that differ, JSON values by name,
+    None for what was not there; `names` are their names. A correction has neither, since its
+    records say it all. They are empty where they are too large to keep, or were erased with a
+    player's data: then the change `is_kept` no longer and cannot be undone. `undoes` is the change
+    that this one takes back.
     """
 
     id: str

@@ -7,10 +7,11 @@ from enum import StrEnum
 
 from npcserver.model.affordance import ActionIntent, Affordance, Entity
 from npcserver.model.budget_accounts import BudgetReached
-from npcserver.model.character import Attention, Availability, Persona
+from npcserver.model.character import Attention, Availability
 from npcserver.model.circle import Circle, CircleStandpoint
 from npcserver.model.commitment import Commitment
 from npcserver.model.day import Act, DayPlan
+from npcserver.model.draft import AffordanceDraft, BookDraft, PersonaDraft
 from npcserver.model.extra import CrowdPlan, ExtraHabit
 from npcserver.model.feelings import Belief, Mood, Standing
 from npcserver.model.group.moves import GroupMoved
@@ -74,24 +75,6 @@ class Correction:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AuthoredDraft:
-    """Body of a draft: what an author wrote for this timeline alone, in force from here on.
-
-    For a character it is a whole `persona`, begun from `base`, which was published as version
-    `base_version`. Without a persona the draft is over: it became version `published`, or was
-    discarded if that is 0. `author_id` is the key of who made the record, empty for one without
-    keys.
-    """
-
-    persona: Persona | None = None
-    base: Persona | None = None
-    base_version: int = 0
-    published: int = 0
-    author_id: str = ""
-    why: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class BeatTold:
     """Body of a beat: the subject told its story beat in this turn."""
 
@@ -128,7 +111,9 @@ class RecordKind(StrEnum):
     FLAG = "flag"  # a story flag is set or unset; its subject is the flag
     PIN = "pin"  # a memory of the subject is pinned or unpinned
     BEAT = "beat"  # a story beat was told; its subject is `character>key`
-    DRAFT = "draft"  # an author drafted something of the subject for this timeline, or ended that
+    DRAFT = "draft"  # an author drafted a persona for this timeline, or ended the draft
+    BOOK_DRAFT = "book_draft"  # the same of a book, which is the subject
+    AFFORDANCE_DRAFT = "affordance_draft"  # the same of an affordance, which is the subject
     CORRECTION = "correction"  # an author withdrew or restored memories of the subject
     COMMITMENT = "commitment"  # state of a promise; its subject is `character>commitment`
     GROUP = "group"  # a move of a group chat, which is its subject
@@ -148,6 +133,7 @@ MEMORY_KINDS = (
     RecordKind.PLAN,
 )
 SPEECH_KINDS = (RecordKind.UTTERANCE, RecordKind.LINE)
+DRAFT_KINDS = (RecordKind.DRAFT, RecordKind.BOOK_DRAFT, RecordKind.AFFORDANCE_DRAFT)
 
 
 class Source(StrEnum):
@@ -365,7 +351,9 @@ Body = (
     | Flagged
     | Pinned
     | Correction
-    | AuthoredDraft
+    | PersonaDraft
+    | BookDraft
+    | AffordanceDraft
     | BeatTold
     | Commitment
     | GroupMoved
@@ -399,7 +387,9 @@ BODY_TYPES: dict[RecordKind, type[Body]] = {
     RecordKind.FLAG: Flagged,
     RecordKind.PIN: Pinned,
     RecordKind.CORRECTION: Correction,
-    RecordKind.DRAFT: AuthoredDraft,
+    RecordKind.DRAFT: PersonaDraft,
+    RecordKind.BOOK_DRAFT: BookDraft,
+    RecordKind.AFFORDANCE_DRAFT: AffordanceDraft,
     RecordKind.BEAT: BeatTold,
     RecordKind.COMMITMENT: Commitment,
     RecordKind.GROUP: GroupMoved,

@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from npcserver.model.affordance import Affordance, Entity
 from npcserver.model.character import Character, People, Persona, SeedMemory
+from npcserver.model.draft import DraftSubject, Version
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
 from npcserver.model.lore import Book
 from npcserver.model.world import DEFAULT_START, Place, World, is_rooted
@@ -171,21 +173,21 @@ def parents_first(places: Sequence[Place]) -> tuple[Place, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class PersonaPatch:
-    """What a draft file says of one character: the `fields` that `persona` has it for.
+class ContentPatch:
+    """What a draft file says of one subject: the `fields` that `content` has it for.
 
-    `version` is that of the published persona that it was made from; 0 if the file does not say.
+    `version` is what was published when it was made; 0 or empty if the file does not say.
     """
 
-    character_id: CharacterId
-    version: int
-    persona: Persona
+    subject: DraftSubject
+    version: Version
+    content: Any
     fields: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DraftPatch:
-    """A draft file: what is changed of some characters of a world."""
+    """A draft file: what is changed of a world."""
 
     world_id: WorldId
-    characters: tuple[PersonaPatch, ...]
+    contents: tuple[ContentPatch, ...]

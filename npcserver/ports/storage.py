@@ -82,16 +82,16 @@ class Books(Protocol):
         """Return all passages of a world, in order of book, chapter and position."""
 
     async def revision(self, world_id: WorldId) -> str:
-        """Return a value that changes whenever a book of the world does.
-
-        Cheap enough for every turn. Empty for a world that never had a book.
-        """
+        """Return a value that changes whenever a book does; empty for a world without books."""
 
     async def vectors(self, world_id: WorldId, space: str) -> tuple[tuple[str, ...], Vectors]:
         """Return the ids of passages that have a vector in a space, and the vectors, by id.
 
         Shape (n, dimension); (0, 0) if there is none.
         """
+
+    async def drafted_vectors(self, space: str, draft: MemoryRef, count: int) -> Vectors:
+        """Return the vectors of a drafted book's passages, which its record has as one."""
 
     async def lacking_vectors(
         self, world_id: WorldId, space: str, limit: int, after: str = ""

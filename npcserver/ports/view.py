@@ -113,7 +113,9 @@ class WorldPlay(Protocol):
         self, world_id: WorldId, part: str, before: TurnPlace | None, limit: int
     ) -> tuple[tuple[Record, str], ...]: ...
     async def scenes_of_world(self, world_id: WorldId, limit: int) -> tuple[SceneRun, ...]: ...
-    async def branch_drafts(self, world_id: WorldId, subject_id: str) -> tuple[BranchDrafts, ...]:
+    async def branch_drafts(
+        self, world_id: WorldId, kind: RecordKind, subject_id: str
+    ) -> tuple[BranchDrafts, ...]:
         """Return all timelines, deleted ones too, with the drafts of a subject; parents first."""
 
     async def people_of_world(

@@ -16,10 +16,12 @@ from google.protobuf.message import Message
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from npcserver.model import limits
+from npcserver.model.affordance import Affordance
 from npcserver.model.character import Character, Persona
 from npcserver.model.errors import InvalidInput
 from npcserver.model.foreign_marks import mark_problem
 from npcserver.model.ids import WorldId, is_authored_id
+from npcserver.model.lore import Book
 from npcserver.model.world import Place, World
 from npcserver.ports.storage import RequestKey
 
@@ -225,7 +227,7 @@ def request_key(
 
 
 M = TypeVar("M", bound=Message)
-Authored = TypeVar("Authored", World, Place, Character, Persona)
+Authored = TypeVar("Authored", World, Place, Character, Persona, Book, Affordance)
 
 
 def masked_paths(mask: FieldMask, resource: Message, known: Collection[str]) -> frozenset[str]:

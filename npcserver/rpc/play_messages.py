@@ -32,6 +32,7 @@ from npcserver.model.character import Attention, Person
 from npcserver.model.circle import Circle
 from npcserver.model.commitment import Commitment
 from npcserver.model.day import Act, DayPlan
+from npcserver.model.draft import AffordanceDraft, BookDraft, PersonaDraft
 from npcserver.model.errors import InvalidInput
 from npcserver.model.extra import CrowdPlan
 from npcserver.model.feelings import Belief, Mood, Standing
@@ -39,7 +40,6 @@ from npcserver.model.group.moves import GroupMoved
 from npcserver.model.ids import CharacterId
 from npcserver.model.record import (
     Attended,
-    AuthoredDraft,
     BeatTold,
     Body,
     ClockMoved,
@@ -155,7 +155,7 @@ EVENTS: Mapping[type[Body], str] = {
             *(Rated, PlaceSeen, KnownAbsence, ReflectedUpTo, Spent, Pinned, GroupMoved, CrowdPlan),
             Forgotten,
             Correction,
-            AuthoredDraft,
+            *(PersonaDraft, BookDraft, AffordanceDraft),
             BeatTold,
         ),
         "checkpoint",

@@ -17,9 +17,7 @@ from npcserver.app.world_files import WorldFiles
 from npcserver.bootstrap.container import templates_of
 from npcserver.bootstrap.model_stack import build_model_stacks
 from npcserver.config import DialogueSettings, Settings
-from npcserver.memory.lore import LoreIndex
 from npcserver.memory.score_profiles import CHOICES
-from npcserver.memory.source import LexicalBooks
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.reply import ReplyTuning
 from npcserver.model.character import Attention
@@ -94,9 +92,6 @@ async def build_performer(
 ) -> TurnReplay:
     """Return what takes turns of a session again; `beyond` answers what is new without prompts."""
     chosen = settings.dialogue
-    books, world_id = LexicalBooks(cast.books), cast.world.id
-    ids, vectors = await books.vectors(world_id, "")
-    passages = await books.passages(world_id)
     return TurnReplay(
         log=log,
         loader=context_loader(settings, session, log, cast),
@@ -112,7 +107,7 @@ async def build_performer(
         older_budget=session.shape.prompt_tokens,
         beyond=beyond,
         attention=Attention(session.shape.attention),
-        lore=LoreIndex(cast.books, passages, ids, vectors) if cast.books else None,
+        books=cast.books,
     )
 
 

@@ -81,9 +81,7 @@ def _expect() -> None:
 @runs("npctools.cli.suites:run")
 def run_expectations(
     world: Annotated[str, typer.Argument(metavar="WORLD", help="Id of a world.")],
-    draft: Annotated[
-        str, option(metavar="TIMELINE", help="With the personas that are drafted there.")
-    ] = "",
+    draft: Annotated[str, option(metavar="TIMELINE", help="With what is drafted there.")] = "",
     model: Model = None,
     base_url: BaseUrl = None,
     data: Data = None,

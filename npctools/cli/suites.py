@@ -12,7 +12,7 @@ from npcserver.model.ids import TimelineId, WorldId
 async def run(settings: Settings, world: str, draft: str = "") -> int:
     """Say all lines of a world with an expectation again, and print which hold.
 
-    With `draft` by the personas that are drafted in that timeline. Returns the exit code: 1 if one
+    With `draft` by what is drafted in that timeline. Returns the exit code: 1 if one
     does not.
     """
     # No thoughts meanwhile: what is said again is to rest on what was.

@@ -13,6 +13,7 @@ from npcserver.model.errors import CursorTooNew, Reason
 from npcserver.model.ids import TurnId
 from npcserver.model.memory import Memory
 from npcserver.model.record import (
+    DRAFT_KINDS,
     MEMORY_KINDS,
     SPEECH_KINDS,
     Rated,
@@ -191,7 +192,7 @@ class SessionView:
             head=seq,
             game_time=self._log.clock(seq),
             created_at=DEFAULT_START,
-            is_drafted=bool(self._log.subjects(RecordKind.DRAFT, "")),
+            is_drafted=any(self._log.subjects(kind, "") for kind in DRAFT_KINDS),
         )
 
     @property

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import TypeVar, cast
 
+from npcserver.app.authoring.lore_index import book_drafts, with_drafts
 from npcserver.app.context.mindset import Minds
 from npcserver.app.context.recall import recited
 from npcserver.app.conversation.audience import NOBODY
@@ -21,6 +22,7 @@ from npcserver.app.conversation.turn_lock import TurnLock
 from npcserver.app.conversation.turn_records import DialogueTurn, audience_of
 from npcserver.app.conversation.turn_request import SayToCharacter, said_in
 from npcserver.memory.lore import NOTHING_READ, LoreIndex, PassageMatches
+from npcserver.memory.passages import cut
 from npcserver.memory.score_profiles import recorded_profile
 from npcserver.mind.authored_lines import authored_line
 from npcserver.mind.conversation import say_next
@@ -32,6 +34,7 @@ from npcserver.model.character import Attention
 from npcserver.model.errors import NotFound
 from npcserver.model.ids import CharacterId, IntentId, TurnId, new_id
 from npcserver.model.job import Job, JobKind
+from npcserver.model.lore import Book
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.model_use import Purpose
 from npcserver.model.record import Draft, RecordKind, Remembered, TurnTaken
@@ -133,11 +136,13 @@ class TurnReplay:
     tuning: ReplyTuning
     older_budget: int
     attention: Attention = Attention.BACKGROUND
-    lore: LoreIndex | None = None
+    books: Sequence[Book] = ()
     beyond: Thinker | None = None
     offers: Mapping[tuple[Affordance, ...], tuple[Affordance, ...]] = field(default_factory=dict)
     things: Mapping[tuple[Entity, ...], tuple[Entity, ...]] = field(default_factory=dict)
     clock: StillClock = _CLOCK
+    indices: dict[tuple[int, ...], LoreIndex] = field(default_factory=dict)
+    """The books as turns had them, by the drafts that held."""
 
     async def load_again(
         self, taken: RecordedTurn, casting: Cast, fresh: Newcomers | None = None
@@ -168,7 +173,7 @@ class TurnReplay:
             body.turn_id,
             (*recalled, *kept),
             self._quoted(taken),
-            self._read_then(taken, body.heard),
+            await self._read_then(taken, body.heard),
         )
         return reader, DialogueTurn(
             id=body.turn_id, say=say, loaded=loaded, profile=receipt.profile
@@ -185,9 +190,18 @@ class TurnReplay:
         found = (self.log.memory(seq, taken.receipt.vantage_seq) for seq in seqs)
         return tuple(memory for memory in found if memory is not None)
 
-    def _read_then(self, taken: RecordedTurn, question: str) -> PassageMatches:
-        """Return the passages that were in the prompt, as the books have them."""
-        return NOTHING_READ if self.lore is None else recited(self.lore, taken.receipt, question)
+    async def _read_then(self, taken: RecordedTurn, question: str) -> PassageMatches:
+        """Return the passages that were in the prompt, as the books have them, or a draft did."""
+        view = self.log.at(Vantage(taken.record.timeline_id, taken.receipt.vantage_seq))
+        drafts = await book_drafts(view)
+        if not self.books and not drafts:
+            return NOTHING_READ
+        key = tuple(one.seq for one in drafts)
+        if key not in self.indices:
+            books = with_drafts(self.books, drafts)
+            passages = [one for book in books for one in cut(book)]
+            self.indices[key] = LoreIndex(books, passages, (), None)
+        return recited(self.indices[key], taken.receipt, question)
 
     async def takes(self, taken: RecordedTurn, cast: Cast) -> AsyncGenerator[ReplayedTurn, None]:
         """Yield the turn replayed with the recorded answers.
@@ -285,7 +299,7 @@ class TurnReplay:
 
         async def recite(reader: Reader, question: str) -> PassageMatches:
             del reader
-            return self._read_then(taken, question)
+            return await self._read_then(taken, question)
 
         recalled = recollections(self.log, receipt.recalled, seq)
         thinking = RecordedThoughtRuntime(

@@ -21,7 +21,7 @@ from npcserver.model.feelings import Standing
 from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, WorldId
 from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.portrait import Portrait
-from npcserver.model.record import AuthoredDraft, Draft, RecordKind, subject_key
+from npcserver.model.record import Draft, PersonaDraft, RecordKind, subject_key
 from npcserver.model.relation_axes import RelationAxis, Threshold
 from npcserver.model.timeline import Vantage
 from npcserver.model.world import Hours, LocalText, Place, Price
@@ -103,9 +103,9 @@ async def test_drafts_and_people_are_read_of_all_timelines_of_a_world(store: Sto
     await store_world.set_up(store)
     for name in ("tl_a", "tl_b"):
         await store_world.start(store, name, Vantage(GENESIS, 0))
-    drafted = Draft(RecordKind.DRAFT, AuthoredDraft(persona=RICH), MIRA)
-    other = Draft(RecordKind.DRAFT, AuthoredDraft(persona=RICH), "otto")
-    ended = Draft(RecordKind.DRAFT, AuthoredDraft(published=2), MIRA)
+    drafted = Draft(RecordKind.DRAFT, PersonaDraft(persona=RICH), MIRA)
+    other = Draft(RecordKind.DRAFT, PersonaDraft(persona=RICH), "otto")
+    ended = Draft(RecordKind.DRAFT, PersonaDraft(published=2), MIRA)
     known = Draft(RecordKind.RELATION, Standing(other_id="carl"), subject_key(MIRA, "carl"))
     of_otto = Draft(RecordKind.RELATION, Standing(other_id="dan"), subject_key("otto", "dan"))
     await put(store, drafted, ended, store_world.turn("trn_1"), known, of_otto, to="tl_a")
@@ -115,7 +115,7 @@ async def test_drafts_and_people_are_read_of_all_timelines_of_a_world(store: Sto
     await store_world.start(store, "tl_0_fork", Vantage(TimelineId("tl_a"), 1))
 
     async with store.read() as reader:
-        found = await reader.branch_drafts(WORLD, MIRA)
+        found = await reader.branch_drafts(WORLD, RecordKind.DRAFT, MIRA)
         people = await reader.people_of_world(WORLD, MIRA)
         elsewhere = await reader.people_of_world(WorldId("other"), MIRA)
 

@@ -26,6 +26,7 @@ from npcserver.memory.stream import MemoryStream
 from npcserver.model.affordance import Affordance
 from npcserver.model.author_change import KEPT_BYTES, AuthorChange, ChangeFilter, ChangeKind
 from npcserver.model.character import Relation, SeedMemory
+from npcserver.model.draft import DraftKind, DraftSubject, persona_of
 from npcserver.model.errors import Conflict, NotPossibleNow, Reason
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, TurnId
 from npcserver.model.lore import Book, Chapter
@@ -40,6 +41,7 @@ from tests.fakes.store_world import INN, MIRA, WORLD, character, place, put, set
 
 LOFT, BEN = PlaceId("loft"), CharacterId("ben")
 TURN = TurnId("turn_1")
+OF_MIRA, OF_TIDES = persona_of(MIRA), DraftSubject(DraftKind.BOOK, "tides")
 TIDES = Book(
     id="tides",
     world_id=WORLD,
@@ -77,7 +79,7 @@ class Desk:
             sorted(file.characters, key=lambda one: one.id),
             sorted(file.books, key=lambda one: one.id),
             await self.characters.portraits(WORLD),
-            [(one.character_id, one.persona) for one in await self.drafts.list(self.timeline_id)],
+            [(one.subject, one.content) for one in await self.drafts.list(self.timeline_id)],
             None if flag is None else (flag.note, flag.expectations),
         )
 
@@ -125,12 +127,13 @@ class Desk:
     async def delete_book(self) -> None:
         await self.store.write(lambda unit: unit.library.delete_book(WORLD, TIDES.id))
 
-    async def draft(self, traits: str) -> None:
+    async def draft(self, traits: str, of: DraftSubject = OF_MIRA) -> None:
+        field = "traits" if of == OF_MIRA else "author"
         await self.drafts.edit(
             EditDraft(
                 timeline_id=self.timeline_id,
-                character_id=MIRA,
-                apply=lambda before: replace(before, traits=traits),
+                subject=of,
+                apply=lambda before: replace(before, **{field: traits}),
             )
         )
 
@@ -232,9 +235,15 @@ CASES = {
         lambda at: at.put_book("Tides"),
     ),
     "new draft": Case(ChangeKind.DRAFT, lambda at: at.draft("gruff"), lambda at: at.draft("meek")),
+    "draft of a book": Case(
+        ChangeKind.DRAFT,
+        lambda at: at.draft("Ann", OF_TIDES),
+        lambda at: at.draft("Bo", OF_TIDES),
+        lambda at: at.put_book("Tides"),
+    ),
     "draft gone": Case(
         ChangeKind.DRAFT,
-        lambda at: at.drafts.discard(timeline_id=at.timeline_id, character_id=MIRA),
+        lambda at: at.drafts.discard(timeline_id=at.timeline_id, subject=OF_MIRA),
         lambda at: at.draft("meek"),
         lambda at: at.draft("gruff"),
     ),

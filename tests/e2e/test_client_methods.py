@@ -242,6 +242,19 @@ async def look(npc: NpcClient, world: World, timeline: str) -> None:
     assert [one.changed for one in tried] == [["voice"]]
     await npc.drafts.discard(loaded, "mira")
     assert await npc.drafts.list(loaded) == []
+    await npc.drafts.update(
+        loaded, Book(book_id="stars", title="Stars", chapters=[Chapter(text="The pole star.")])
+    )
+    await npc.drafts.update(loaded, Book(book_id="stars"), None, "reader_ids")
+    await npc.worlds.update(World(world_id=world.world_id, affordances=[Affordance(name="wave")]))
+    waved = await npc.drafts.update(loaded, Affordance(name="wave", description="Wave slowly."))
+    assert (waved.affordance_name, waved.base_etag) == ("wave", waved.published_etag)
+    assert [one.book_id or one.affordance_name for one in await npc.drafts.list(loaded)] == [
+        "stars",
+        "wave",
+    ]
+    assert (await npc.drafts.publish(loaded, Book(book_id="stars"))).etag
+    assert "Wave slowly." in await npc.drafts.export_file(loaded, waved.affordance)
     await npc.timelines.delete_timeline(loaded)
     await npc.timelines.delete_save(save)
 

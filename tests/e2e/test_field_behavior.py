@@ -21,6 +21,7 @@ from tests.fakes.wires import BothWires, call_outcome, serve_both_wires
 
 KEY = {"authorization": "Bearer key"}
 DEPENDS = {
+    "Book.book_id": "made of the title where the book is stored",
     "Character.character_id": "made of the name where the character is created",
     "Place.place_id": "made of the name where the place is created",
     "World.world_id": "made of the name where the world is created",

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from npcserver.app.drafts import EditDraft
+from npcserver.model.draft import persona_of
 from npcserver.model.expectation import Expectation, ExpectationKind
 from npcserver.model.ids import CharacterId, TurnId, WorldId
 from npcserver.model.memory import memory_id
@@ -73,7 +74,7 @@ async def take(images: Path) -> None:
             await told.here.services.drafts.edit(
                 EditDraft(
                     timeline_id=told.timeline_id,
-                    character_id=CharacterId("hester"),
+                    subject=persona_of(CharacterId("hester")),
                     apply=lambda before: replace(before, **DRAFTED),
                     why="Players find her dull.",
                 )

@@ -14,6 +14,7 @@ from npcserver.app.characters import EditCharacter
 from npcserver.app.drafts import EditDraft
 from npcserver.app.worlds import EditPlace
 from npcserver.model.access import KeyRole
+from npcserver.model.draft import persona_of
 from npcserver.model.expectation import Expectation, ExpectationKind
 from npcserver.model.ids import CharacterId, PlaceId, TurnId, WorldId
 from npcserver.model.memory import memory_id
@@ -138,7 +139,7 @@ async def test_axe_finds_nothing(chromium: Browser, told: Story) -> None:
     await services.drafts.edit(
         EditDraft(
             timeline_id=told.timeline_id,
-            character_id=CharacterId("hester"),
+            subject=persona_of(CharacterId("hester")),
             apply=lambda before: replace(before, voice="Short and rude.", goals=()),
             why="Players found her dull.",
         )

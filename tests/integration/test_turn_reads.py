@@ -24,6 +24,7 @@ from npcserver.app.drafts import EditDraft
 from npcserver.bootstrap import RunningServer
 from npcserver.memory import mind_index
 from npcserver.model.character import Attention, Person
+from npcserver.model.draft import persona_of
 from npcserver.model.ids import PlaceId, TimelineId
 from npcserver.model.inputs import ReplyInput
 from npcserver.model.record import Draft, Record, RecordKind, subject_key
@@ -127,7 +128,7 @@ async def test_a_turn_in_a_drafted_timeline_reads_no_more(database: str, tmp_pat
                 await town.here.services.drafts.edit(
                     EditDraft(
                         timeline_id=timeline,
-                        character_id=NELL.id,
+                        subject=persona_of(NELL.id),
                         apply=lambda before: replace(before, voice=f"{before.voice}!"),
                     )
                 )

@@ -1,6 +1,7 @@
-"""`DraftService`: what authors change of a character for one timeline, and publish for all."""
+"""`DraftService`: what authors change for one timeline, and publish for all."""
 
 from collections.abc import Awaitable, Sequence
+from typing import Any, NamedTuple
 
 import grpc
 from google.protobuf.field_mask_pb2 import FieldMask
@@ -12,11 +13,35 @@ from npcclient.admin.v1.draft_service_pb2 import (
     PublishDraftResponse,
 )
 from npcclient.admin.v1.draft_service_pb2_grpc import DraftServiceStub
+from npcclient.admin.v1.lore_service_pb2 import Book
 from npcclient.admin.v1.persona_service_pb2 import Character, Persona
 from npcclient.calls import Caller, new_request_id
 from npcclient.listing import Listing, listing
 from npcclient.naming import character_id, timeline_id
+from npcclient.v1.affordance_pb2 import Affordance
 from npcclient.v1.timeline_service_pb2 import Timeline
+
+Subject = Character | Book | Affordance | str
+"""What a draft is of; a text is the id of a character."""
+
+
+class _Named(NamedTuple):
+    """The fields of requests that name a subject: one is set, the others are None.
+
+    `Any`, as the generated types do not know that None leaves a field out.
+    """
+
+    character_id: Any = None
+    book_id: Any = None
+    affordance_name: Any = None
+
+
+def _named(subject: Subject) -> _Named:
+    if isinstance(subject, Book):
+        return _Named(book_id=subject.book_id)
+    if isinstance(subject, Affordance):
+        return _Named(affordance_name=subject.name)
+    return _Named(character_id=character_id(subject) if subject else None)
 
 
 class Drafts:
@@ -29,8 +54,8 @@ class Drafts:
     async def update(
         self,
         timeline: Timeline | str,
-        character: Character | str,
-        persona: Persona,
+        subject: Subject,
+        persona: Persona | None = None,
         *fields: str,
         if_seq: int | None = None,
         rebase: bool = False,
@@ -39,13 +64,17 @@ class Drafts:
     ) -> DraftedPersona:
         """Draft the named fields of a persona, such as `voice`, or all that are set.
 
-        With `rebase` the draft counts as begun from what is published now.
+        A book or an affordance has the new values itself. With `rebase` the draft counts as begun
+        from what is published now.
         """
+        named = _named(subject)
         request = pb.UpdateDraftRequest(
             request_id=request_id or new_request_id(),
             timeline_id=timeline_id(timeline),
-            character_id=character_id(character),
+            character_id=named.character_id,
             persona=persona,
+            book=subject if isinstance(subject, Book) else None,
+            affordance=subject if isinstance(subject, Affordance) else None,
             update_mask=FieldMask(paths=fields) if fields else None,
             if_seq=if_seq,
             rebase=rebase,
@@ -53,15 +82,19 @@ class Drafts:
         )
         return (await self._call(self._stub.UpdateDraft, request)).draft
 
-    async def get(self, timeline: Timeline | str, character: Character | str) -> DraftedPersona:
-        """Return the draft of a character, beside what is published."""
+    async def get(self, timeline: Timeline | str, subject: Subject) -> DraftedPersona:
+        """Return a draft beside what is published."""
+        named = _named(subject)
         request = pb.GetDraftRequest(
-            timeline_id=timeline_id(timeline), character_id=character_id(character)
+            timeline_id=timeline_id(timeline),
+            character_id=named.character_id,
+            book_id=named.book_id,
+            affordance_name=named.affordance_name,
         )
         return (await self._call(self._stub.GetDraft, request)).draft
 
     def list(self, timeline: Timeline | str) -> Listing[DraftedPersona]:
-        """Return the drafts that hold in a timeline, by character."""
+        """Return the drafts that hold in a timeline: of characters, books and affordances."""
 
         def fetch(token: str) -> Awaitable[pb.ListDraftsResponse]:
             request = pb.ListDraftsRequest(timeline_id=timeline_id(timeline), page_token=token)
@@ -72,55 +105,68 @@ class Drafts:
     async def discard(
         self,
         timeline: Timeline | str,
-        character: Character | str,
+        subject: Subject,
         *,
         if_seq: int | None = None,
         why: str = "",
         request_id: str = "",
     ) -> None:
         """End a draft; its timeline uses what is published from then on."""
+        named = _named(subject)
         request = pb.DiscardDraftRequest(
             request_id=request_id or new_request_id(),
             timeline_id=timeline_id(timeline),
-            character_id=character_id(character),
+            character_id=named.character_id,
+            book_id=named.book_id,
+            affordance_name=named.affordance_name,
             if_seq=if_seq,
             why=why,
         )
         await self._call(self._stub.DiscardDraft, request)
 
     async def preview(
-        self, timeline: Timeline | str, character: Character | str
+        self, timeline: Timeline | str, subject: Subject
     ) -> PreviewPublicationResponse:
         """Return which timelines and players a publication would reach."""
+        named = _named(subject)
         request = pb.PreviewPublicationRequest(
-            timeline_id=timeline_id(timeline), character_id=character_id(character)
+            timeline_id=timeline_id(timeline),
+            character_id=named.character_id,
+            book_id=named.book_id,
+            affordance_name=named.affordance_name,
         )
         return await self._call(self._stub.PreviewPublication, request)
 
     async def publish(
         self,
         timeline: Timeline | str,
-        character: Character | str,
+        subject: Subject,
         *,
         if_seq: int | None = None,
         why: str = "",
         request_id: str = "",
     ) -> PublishDraftResponse:
-        """Make a draft the next version of the persona, for all timelines."""
+        """Make a draft what is published, for all timelines."""
+        named = _named(subject)
         request = pb.PublishDraftRequest(
             request_id=request_id or new_request_id(),
             timeline_id=timeline_id(timeline),
-            character_id=character_id(character),
+            character_id=named.character_id,
+            book_id=named.book_id,
+            affordance_name=named.affordance_name,
             if_seq=if_seq,
             why=why,
         )
         return await self._call(self._stub.PublishDraft, request)
 
-    async def export_file(self, timeline: Timeline | str, character: Character | str = "") -> str:
+    async def export_file(self, timeline: Timeline | str, subject: Subject = "") -> str:
         """Return what the drafts of a timeline, or one of them, change, as the text of a file."""
+        named = _named(subject)
         request = pb.ExportDraftsRequest(
             timeline_id=timeline_id(timeline),
-            character_id=character_id(character) if character else "",
+            character_id=named.character_id,
+            book_id=named.book_id,
+            affordance_name=named.affordance_name,
         )
         return (await self._call(self._stub.ExportDrafts, request)).yaml
 

@@ -53,13 +53,13 @@ def dump_world(worldfile: WorldFile, include: Sequence[str] = ()) -> str:
         "world": _world(world),
         "include": list(include),
         "places": _places(worldfile.places),
-        "affordances": [_affordance(affordance) for affordance in worldfile.affordances],
+        "affordances": [dump_affordance(affordance) for affordance in worldfile.affordances],
         "entities": [
             {"id": entity.id, "name": entity.name, "kind": entity.kind}
             for entity in worldfile.entities
         ],
         "characters": [dump_role(role, world.language, people) for role in worldfile.characters],
-        "books": [world_file.dump_books(book) for book in worldfile.books],
+        "books": [world_file.dump_book(book) for book in worldfile.books],
     }
     return _text(content)
 
@@ -166,7 +166,8 @@ def _clock(moment: time) -> str:
     return moment.isoformat() if has_seconds else moment.isoformat(timespec="minutes")
 
 
-def _affordance(affordance: Affordance) -> Plain:
+def dump_affordance(affordance: Affordance) -> dict[str, Plain]:
+    """Return an affordance as it stands in a file."""
     return {
         "name": affordance.name,
         "description": affordance.description,

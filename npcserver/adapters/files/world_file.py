@@ -34,7 +34,7 @@ def read_affordances(table: Table) -> tuple[Affordance, ...]:
     found: list[Affordance] = []
     lines: dict[str, str] = {}
     for part in table.tables("affordances", limits.AFFORDANCES):
-        affordance = _affordance(part)
+        affordance = read_affordance(part)
         if affordance.name in lines:
             part.wrong(f"{affordance.name!r} stands in {lines[affordance.name]} too", "name")
         lines.setdefault(affordance.name, part.where)
@@ -42,7 +42,8 @@ def read_affordances(table: Table) -> tuple[Affordance, ...]:
     return tuple(found)
 
 
-def _affordance(table: Table) -> Affordance:
+def read_affordance(table: Table) -> Affordance:
+    """Return an affordance of a file."""
     found_before = table.problems.count
     name = table.text("name", limits.NAME, is_required=True, is_one_line=True)
     parts = [(part, _parameter(part)) for part in table.tables("parameters", limits.PARAMETERS)]
@@ -199,11 +200,12 @@ def read_books(
     """
     ids = IdRegistry("book")
     return tuple(
-        _book(part, ids, world_id, people, folder) for part in table.tables("books", limits.BOOKS)
+        read_book(part, ids, world_id, people, folder)
+        for part in table.tables("books", limits.BOOKS)
     )
 
 
-def dump_books(book: Book) -> Plain:
+def dump_book(book: Book) -> dict[str, Plain]:
     """Return a book as the content of a world file."""
     return {
         "id": book.id,
@@ -222,9 +224,10 @@ def dump_books(book: Book) -> Plain:
     }
 
 
-def _book(
+def read_book(
     table: Table, ids: IdRegistry, world_id: WorldId, people: People, folder: Path | None
 ) -> Book:
+    """Return a book of a file."""
     title = table.text("title", limits.NAME, is_required=True, is_one_line=True)
     book = Book(
         id=ids.authored_id(table, title),

@@ -12,7 +12,11 @@ from npcserver.model.ids import TimelineId, WorldId
 from npcserver.model.record import RecordKind, subject_key
 from npcserver.ports.view import BranchDrafts
 
-_ENDED = '{"persona":null'
+_ENDED = {
+    RecordKind.DRAFT: '{"persona":null',
+    RecordKind.BOOK_DRAFT: '{"book":null',
+    RecordKind.AFFORDANCE_DRAFT: '{"affordance":null',
+}
 """How the body of a draft that is over begins: fields are stored in their order."""
 _BEGINNING = 1_000
 """Characters of a turn's body among which is who spoke: the second of its fields."""
@@ -20,7 +24,7 @@ _SPEAKER = re.compile(r'"speaker_id":("(?:[^"\\]|\\.)*")')
 
 
 def list_branch_drafts(
-    connection: Connection, world_id: WorldId, subject_id: str
+    connection: Connection, world_id: WorldId, kind: RecordKind, subject_id: str
 ) -> tuple[BranchDrafts, ...]:
     """Return all timelines of a world, deleted ones too, with the drafts of a subject on each.
 
@@ -28,13 +32,14 @@ def list_branch_drafts(
     """
     drafted = and_(
         RECORD.c.timeline_id == TIMELINE.c.id,
-        RECORD.c.kind == str(RecordKind.DRAFT),
+        RECORD.c.kind == str(kind),
         RECORD.c.subject_id == subject_id,
     )
     # A fork stands on the timeline that owns its last record, so it is forked later than that.
     order = (TIMELINE.c.parent_id.is_not(None), TIMELINE.c.forked_at, TIMELINE.c.id, RECORD.c.seq)
     own = (TIMELINE.c.id, TIMELINE.c.parent_id, TIMELINE.c.forked_at, TIMELINE.c.deleted_at)
-    begins = func.substr(RECORD.c.body, 1, len(_ENDED)).label("begins")
+    ended = _ENDED[kind]
+    begins = func.substr(RECORD.c.body, 1, len(ended)).label("begins")
     found = connection.execute(
         select(*own, RECORD.c.seq, begins)
         .select_from(TIMELINE.outerjoin(RECORD, drafted))
@@ -47,7 +52,7 @@ def list_branch_drafts(
             parent_id=rows[0].parent_id,
             forked_at=rows[0].forked_at,
             is_deleted=rows[0].deleted_at is not None,
-            drafts=tuple((row.seq, row.begins != _ENDED) for row in rows if row.seq is not None),
+            drafts=tuple((row.seq, row.begins != ended) for row in rows if row.seq is not None),
         )
         for timeline_id, group in groupby(found, attrgetter("id"))
         for rows in (list(group),)

@@ -7,19 +7,28 @@ from dataclasses import replace
 from itertools import compress
 from typing import Any
 
+import numpy as np
 import structlog
 from sqlalchemy import Connection, Row, Select, and_, bindparam, delete, insert, literal, select
 
 from npcserver.adapters.store import authored, codec, dialect
 from npcserver.adapters.store.cells import TEXTS, Cells, Tell, shaped, warn
 from npcserver.adapters.store.reader_pool import QueryRunner, as_method
-from npcserver.adapters.store.tables import BOOK, CHAPTER, PASSAGE, PASSAGE_VECTOR, SHELF
+from npcserver.adapters.store.tables import (
+    BOOK,
+    CHAPTER,
+    PASSAGE,
+    PASSAGE_VECTOR,
+    SHELF,
+    VECTOR,
+)
 from npcserver.adapters.store.vector_format import FLOAT32, read_sound, stored
 from npcserver.model.errors import NotFound
 from npcserver.model.ids import WorldId, new_id
 from npcserver.model.lore import Book, Chapter, Passage
 from npcserver.model.secret import Secret
 from npcserver.ports.vectors import Vectors, dimension_of
+from npcserver.ports.view import MemoryRef
 
 _REVISION = select(SHELF.c.revision).where(SHELF.c.world_id == bindparam("world"))
 _IN_CHUNK = 500
@@ -192,6 +201,21 @@ def read_passage_vectors(
             meanwhile="the passages are found by words alone",
         )
     return tuple(compress(ids, sound)), vectors
+
+
+def read_drafted_vectors(
+    connection: Connection, space: str, draft: MemoryRef, count: int
+) -> Vectors:
+    """Return the vectors of a drafted book's passages, which its record has as one."""
+    place = (VECTOR.c.timeline_id == draft.timeline_id, VECTOR.c.seq == draft.seq)
+    columns = select(VECTOR.c.data, VECTOR.c.scale)
+    row = connection.execute(columns.where(*place, VECTOR.c.space == space)).first()
+    dimension = dimension_of(space)
+    whole = None if dimension is None else dimension * count
+    is_sound, found = read_sound([] if row is None else [(row.data, row.scale)], whole)
+    if not is_sound.any() or not count or found.size % count:
+        return np.zeros((0, 0), np.float32)
+    return found.reshape(count, -1)
 
 
 def passages_without_vector(
@@ -374,4 +398,5 @@ class SqlBooks:
     passages = as_method(read_passages)
     revision = as_method(read_revision)
     vectors = as_method(read_passage_vectors)
+    drafted_vectors = as_method(read_drafted_vectors)
     lacking_vectors = as_method(passages_without_vector)

@@ -24,7 +24,7 @@ from npcserver.model.audit import AuditKind
 from npcserver.model.errors import Conflict, Fault, JobLost, NotPossibleNow, Reason
 from npcserver.model.ids import TimelineId
 from npcserver.model.job import JobDraft
-from npcserver.model.record import RecordKind, TurnTaken, made_from
+from npcserver.model.record import DRAFT_KINDS, RecordKind, TurnTaken, made_from
 from npcserver.model.timeline import Segment
 from npcserver.ports.storage import Append, Appended, Fence
 
@@ -97,13 +97,13 @@ _MARKS = {
     " FROM (VALUES {rows}) AS edited WHERE timeline.id = edited.column1"
     for kind, column in (
         (RecordKind.CORRECTION, "is_corrected"),
-        (RecordKind.DRAFT, "is_drafted"),
+        *((kind, "is_drafted") for kind in DRAFT_KINDS),
     )
 }
 """How a timeline is marked that has records of authors, so that reads of others need not look."""
 _AUDITED = {
     RecordKind.CORRECTION: AuditKind.CORRECTED,
-    RecordKind.DRAFT: AuditKind.DRAFTED,
+    **dict.fromkeys(DRAFT_KINDS, AuditKind.DRAFTED),
 }
 _Row = tuple[Any, ...]  # a record, in the order of `_RECORD`
 

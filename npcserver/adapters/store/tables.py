@@ -217,6 +217,8 @@ VECTOR = sa.Table(
 )
 """The vector of a memory in one vector space, in one of two formats (see `vector_format`).
 
+    The drafts of books have one, too: those of all passages, one after another.
+
     `scale` is NULL if `data` is float32.
 
     Not named `vector`: with pgvector that is a type, and every table name is also a type.

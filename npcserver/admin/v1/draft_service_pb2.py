@@ -24,12 +24,14 @@ _sym_db = _symbol_database.Default()
 
 from google.protobuf import field_mask_pb2 as google_dot_protobuf_dot_field__mask__pb2
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
+from npcserver.admin.v1 import lore_service_pb2 as npcserver_dot_admin_dot_v1_dot_lore__service__pb2
 from npcserver.admin.v1 import persona_service_pb2 as npcserver_dot_admin_dot_v1_dot_persona__service__pb2
 from npcserver.v1 import access_policy_pb2 as npcserver_dot_v1_dot_access__policy__pb2
+from npcserver.v1 import affordance_pb2 as npcserver_dot_v1_dot_affordance__pb2
 from npcserver.v1 import field_behavior_pb2 as npcserver_dot_v1_dot_field__behavior__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n&npcserver/admin/v1/draft_service.proto\x12\x12npcserver.admin.v1\x1a google/protobuf/field_mask.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a(npcserver/admin/v1/persona_service.proto\x1a npcserver/v1/access_policy.proto\x1a!npcserver/v1/field_behavior.proto\"\x8b\x03\n\x0e\x44raftedPersona\x12\x13\n\x0btimeline_id\x18\x01 \x01(\t\x12\x14\n\x0c\x63haracter_id\x18\x02 \x01(\t\x12\x0b\n\x03seq\x18\x03 \x01(\x05\x12,\n\x07persona\x18\x04 \x01(\x0b\x32\x1b.npcserver.admin.v1.Persona\x12)\n\x04\x62\x61se\x18\x05 \x01(\x0b\x32\x1b.npcserver.admin.v1.Persona\x12\x14\n\x0c\x62\x61se_version\x18\x06 \x01(\x05\x12.\n\tpublished\x18\x07 \x01(\x0b\x32\x1b.npcserver.admin.v1.Persona\x12\x19\n\x11published_version\x18\x08 \x01(\x05\x12\x0f\n\x07\x63hanged\x18\t \x03(\t\x12\x11\n\tcontested\x18\n \x03(\t\x12/\n\x0b\x63reate_time\x18\x0b \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x11\n\tauthor_id\x18\x0c \x01(\t\x12\x0b\n\x03why\x18\r \x01(\t\x12\x12\n\nis_deleted\x18\x0e \x01(\x08\"\xfb\x01\n\x12UpdateDraftRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x19\n\x0btimeline_id\x18\x02 \x01(\tB\x04\x98\xb6\x18\x02\x12\x1a\n\x0c\x63haracter_id\x18\x03 \x01(\tB\x04\x98\xb6\x18\x02\x12,\n\x07persona\x18\x04 \x01(\x0b\x32\x1b.npcserver.admin.v1.Persona\x12/\n\x0bupdate_mask\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.FieldMask\x12\x13\n\x06if_seq\x18\x06 \x01(\x05H\x00\x88\x01\x01\x12\x0e\n\x06rebase\x18\x07 \x01(\x08\x12\x0b\n\x03why\x18\x08 \x01(\tB\t\n\x07_if_seq\"H\n\x13UpdateDraftResponse\x12\x31\n\x05\x64raft\x18\x01 \x01(\x0b\x32\".npcserver.admin.v1.DraftedPersona\"H\n\x0fGetDraftRequest\x12\x19\n\x0btimeline_id\x18\x01 \x01(\tB\x04\x98\xb6\x18\x02\x12\x1a\n\x0c\x63haracter_id\x18\x02 \x01(\tB\x04\x98\xb6\x18\x02\"E\n\x10GetDraftResponse\x12\x31\n\x05\x64raft\x18\x01 \x01(\x0b\x32\".npcserver.admin.v1.DraftedPersona\"U\n\x11ListDraftsRequest\x12\x19\n\x0btimeline_id\x18\x01 \x01(\tB\x04\x98\xb6\x18\x02\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"a\n\x12ListDraftsResponse\x12\x32\n\x06\x64rafts\x18\x01 \x03(\x0b\x32\".npcserver.admin.v1.DraftedPersona\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\x8d\x01\n\x13\x44iscardDraftRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x19\n\x0btimeline_id\x18\x02 \x01(\tB\x04\x98\xb6\x18\x02\x12\x1a\n\x0c\x63haracter_id\x18\x03 \x01(\tB\x04\x98\xb6\x18\x02\x12\x13\n\x06if_seq\x18\x04 \x01(\x05H\x00\x88\x01\x01\x12\x0b\n\x03why\x18\x05 \x01(\tB\t\n\x07_if_seq\"\x16\n\x14\x44iscardDraftResponse\"R\n\x19PreviewPublicationRequest\x12\x19\n\x0btimeline_id\x18\x01 \x01(\tB\x04\x98\xb6\x18\x02\x12\x1a\n\x0c\x63haracter_id\x18\x02 \x01(\tB\x04\x98\xb6\x18\x02\"\x8e\x01\n\x1aPreviewPublicationResponse\x12\x31\n\x05\x64raft\x18\x01 \x01(\x0b\x32\".npcserver.admin.v1.DraftedPersona\x12\x14\n\x0ctimeline_ids\x18\x02 \x03(\t\x12\x13\n\x0b\x64rafted_ids\x18\x03 \x03(\t\x12\x12\n\nplayer_ids\x18\x04 \x03(\t\"\x8d\x01\n\x13PublishDraftRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x19\n\x0btimeline_id\x18\x02 \x01(\tB\x04\x98\xb6\x18\x02\x12\x1a\n\x0c\x63haracter_id\x18\x03 \x01(\tB\x04\x98\xb6\x18\x02\x12\x13\n\x06if_seq\x18\x04 \x01(\x05H\x00\x88\x01\x01\x12\x0b\n\x03why\x18\x05 \x01(\tB\t\n\x07_if_seq\"=\n\x14PublishDraftResponse\x12\x0f\n\x07version\x18\x01 \x01(\x05\x12\x14\n\x0ctimeline_ids\x18\x02 \x03(\t\"F\n\x13\x45xportDraftsRequest\x12\x19\n\x0btimeline_id\x18\x01 \x01(\tB\x04\x98\xb6\x18\x02\x12\x14\n\x0c\x63haracter_id\x18\x02 \x01(\t\"$\n\x14\x45xportDraftsResponse\x12\x0c\n\x04yaml\x18\x01 \x01(\t\"|\n\x13ImportDraftsRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x19\n\x0btimeline_id\x18\x02 \x01(\tB\x04\x98\xb6\x18\x02\x12\x12\n\x04yaml\x18\x03 \x01(\tB\x04\x98\xb6\x18\x02\x12\x15\n\rvalidate_only\x18\x04 \x01(\x08\x12\x0b\n\x03why\x18\x05 \x01(\t\"J\n\x14ImportDraftsResponse\x12\x32\n\x06\x64rafts\x18\x01 \x03(\x0b\x32\".npcserver.admin.v1.DraftedPersona2\xcc\x07\n\x0c\x44raftService\x12s\n\x0bUpdateDraft\x12&.npcserver.admin.v1.UpdateDraftRequest\x1a\'.npcserver.admin.v1.UpdateDraftResponse\"\x13\x92\xb6\x18\x0f\x08\x02\x12\x0btimeline_id\x12j\n\x08GetDraft\x12#.npcserver.admin.v1.GetDraftRequest\x1a$.npcserver.admin.v1.GetDraftResponse\"\x13\x92\xb6\x18\x0f\x08\x07\x12\x0btimeline_id\x12p\n\nListDrafts\x12%.npcserver.admin.v1.ListDraftsRequest\x1a&.npcserver.admin.v1.ListDraftsResponse\"\x13\x92\xb6\x18\x0f\x08\x07\x12\x0btimeline_id\x12v\n\x0c\x44iscardDraft\x12\'.npcserver.admin.v1.DiscardDraftRequest\x1a(.npcserver.admin.v1.DiscardDraftResponse\"\x13\x92\xb6\x18\x0f\x08\x02\x12\x0btimeline_id\x12\x88\x01\n\x12PreviewPublication\x12-.npcserver.admin.v1.PreviewPublicationRequest\x1a..npcserver.admin.v1.PreviewPublicationResponse\"\x13\x92\xb6\x18\x0f\x08\x07\x12\x0btimeline_id\x12v\n\x0cPublishDraft\x12\'.npcserver.admin.v1.PublishDraftRequest\x1a(.npcserver.admin.v1.PublishDraftResponse\"\x13\x92\xb6\x18\x0f\x08\x02\x12\x0btimeline_id\x12v\n\x0c\x45xportDrafts\x12\'.npcserver.admin.v1.ExportDraftsRequest\x1a(.npcserver.admin.v1.ExportDraftsResponse\"\x13\x92\xb6\x18\x0f\x08\x07\x12\x0btimeline_id\x12v\n\x0cImportDrafts\x12\'.npcserver.admin.v1.ImportDraftsRequest\x1a(.npcserver.admin.v1.ImportDraftsResponse\"\x13\x92\xb6\x18\x0f\x08\x02\x12\x0btimeline_idBB\n\x12npcserver.admin.v1P\x01Z\x1bnpcserver/admin/v1;npcadmin\xaa\x02\x0cNpc.Admin.V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n&npcserver/admin/v1/draft_service.proto\x12\x12npcserver.admin.v1\x1a google/protobuf/field_mask.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a%npcserver/admin/v1/lore_service.proto\x1a(npcserver/admin/v1/persona_service.proto\x1a npcserver/v1/access_policy.proto\x1a\x1dnpcserver/v1/affordance.proto\x1a!npcserver/v1/field_behavior.proto\"\x80\x06\n\x0e\x44raftedPersona\x12\x13\n\x0btimeline_id\x18\x01 \x01(\t\x12\x14\n\x0c\x63haracter_id\x18\x02 \x01(\t\x12\x0b\n\x03seq\x18\x03 \x01(\x05\x12,\n\x07persona\x18\x04 \x01(\x0b\x32\x1b.npcserver.admin.v1.Persona\x12)\n\x04\x62\x61se\x18\x05 \x01(\x0b\x32\x1b.npcserver.admin.v1.Persona\x12\x14\n\x0c\x62\x61se_version\x18\x06 \x01(\x05\x12.\n\tpublished\x18\x07 \x01(\x0b\x32\x1b.npcserver.admin.v1.Persona\x12\x19\n\x11published_version\x18\x08 \x01(\x05\x12\x0f\n\x07\x63hanged\x18\t \x03(\t\x12\x11\n\tcontested\x18\n \x03(\t\x12/\n\x0b\x63reate_time\x18\x0b \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x11\n\tauthor_id\x18\x0c \x01(\t\x12\x0b\n\x03why\x18\r \x01(\t\x12\x12\n\nis_deleted\x18\x0e \x01(\x08\x12\x0f\n\x07\x62ook_id\x18\x0f \x01(\t\x12&\n\x04\x62ook\x18\x10 \x01(\x0b\x32\x18.npcserver.admin.v1.Book\x12+\n\tbase_book\x18\x11 \x01(\x0b\x32\x18.npcserver.admin.v1.Book\x12\x30\n\x0epublished_book\x18\x12 \x01(\x0b\x32\x18.npcserver.admin.v1.Book\x12\x17\n\x0f\x61\x66\x66ordance_name\x18\x13 \x01(\t\x12,\n\naffordance\x18\x14 \x01(\x0b\x32\x18.npcserver.v1.Affordance\x12\x31\n\x0f\x62\x61se_affordance\x18\x15 \x01(\x0b\x32\x18.npcserver.v1.Affordance\x12\x36\n\x14published_affordance\x18\x16 \x01(\x0b\x32\x18.npcserver.v1.Affordance\x12\x11\n\tbase_etag\x18\x17 \x01(\t\x12\x16\n\x0epublished_etag\x18\x18 \x01(\t\"\xda\x02\n\x12UpdateDraftRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x19\n\x0btimeline_id\x18\x02 \x01(\tB\x04\x98\xb6\x18\x02\x12\x14\n\x0c\x63haracter_id\x18\x03 \x01(\t\x12,\n\x07persona\x18\x04 \x01(\x0b\x32\x1b.npcserver.admin.v1.Persona\x12/\n\x0bupdate_mask\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.FieldMask\x12\x13\n\x06if_seq\x18\x06 \x01(\x05H\x01\x88\x01\x01\x12\x0e\n\x06rebase\x18\x07 \x01(\x08\x12\x0b\n\x03why\x18\x08 \x01(\t\x12(\n\x04\x62ook\x18\t \x01(\x0b\x32\x18.npcserver.admin.v1.BookH\x00\x12.\n\naffordance\x18\n \x01(\x0b\x32\x18.npcserver.v1.AffordanceH\x00\x42\t\n\x07insteadB\t\n\x07_if_seq\"H\n\x13UpdateDraftResponse\x12\x31\n\x05\x64raft\x18\x01 \x01(\x0b\x32\".npcserver.admin.v1.DraftedPersona\"{\n\x0fGetDraftRequest\x12\x19\n\x0btimeline_id\x18\x01 \x01(\tB\x04\x98\xb6\x18\x02\x12\x14\n\x0c\x63haracter_id\x18\x02 \x01(\t\x12\x11\n\x07\x62ook_id\x18\x03 \x01(\tH\x00\x12\x19\n\x0f\x61\x66\x66ordance_name\x18\x04 \x01(\tH\x00\x42\t\n\x07instead\"E\n\x10GetDraftResponse\x12\x31\n\x05\x64raft\x18\x01 \x01(\x0b\x32\".npcserver.admin.v1.DraftedPersona\"U\n\x11ListDraftsRequest\x12\x19\n\x0btimeline_id\x18\x01 \x01(\tB\x04\x98\xb6\x18\x02\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"a\n\x12ListDraftsResponse\x12\x32\n\x06\x64rafts\x18\x01 \x03(\x0b\x32\".npcserver.admin.v1.DraftedPersona\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\xc0\x01\n\x13\x44iscardDraftRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x19\n\x0btimeline_id\x18\x02 \x01(\tB\x04\x98\xb6\x18\x02\x12\x14\n\x0c\x63haracter_id\x18\x03 \x01(\t\x12\x13\n\x06if_seq\x18\x04 \x01(\x05H\x01\x88\x01\x01\x12\x0b\n\x03why\x18\x05 \x01(\t\x12\x11\n\x07\x62ook_id\x18\x06 \x01(\tH\x00\x12\x19\n\x0f\x61\x66\x66ordance_name\x18\x07 \x01(\tH\x00\x42\t\n\x07insteadB\t\n\x07_if_seq\"\x16\n\x14\x44iscardDraftResponse\"\x85\x01\n\x19PreviewPublicationRequest\x12\x19\n\x0btimeline_id\x18\x01 \x01(\tB\x04\x98\xb6\x18\x02\x12\x14\n\x0c\x63haracter_id\x18\x02 \x01(\t\x12\x11\n\x07\x62ook_id\x18\x03 \x01(\tH\x00\x12\x19\n\x0f\x61\x66\x66ordance_name\x18\x04 \x01(\tH\x00\x42\t\n\x07instead\"\x8e\x01\n\x1aPreviewPublicationResponse\x12\x31\n\x05\x64raft\x18\x01 \x01(\x0b\x32\".npcserver.admin.v1.DraftedPersona\x12\x14\n\x0ctimeline_ids\x18\x02 \x03(\t\x12\x13\n\x0b\x64rafted_ids\x18\x03 \x03(\t\x12\x12\n\nplayer_ids\x18\x04 \x03(\t\"\xc0\x01\n\x13PublishDraftRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x19\n\x0btimeline_id\x18\x02 \x01(\tB\x04\x98\xb6\x18\x02\x12\x14\n\x0c\x63haracter_id\x18\x03 \x01(\t\x12\x13\n\x06if_seq\x18\x04 \x01(\x05H\x01\x88\x01\x01\x12\x0b\n\x03why\x18\x05 \x01(\t\x12\x11\n\x07\x62ook_id\x18\x06 \x01(\tH\x00\x12\x19\n\x0f\x61\x66\x66ordance_name\x18\x07 \x01(\tH\x00\x42\t\n\x07insteadB\t\n\x07_if_seq\"K\n\x14PublishDraftResponse\x12\x0f\n\x07version\x18\x01 \x01(\x05\x12\x14\n\x0ctimeline_ids\x18\x02 \x03(\t\x12\x0c\n\x04\x65tag\x18\x03 \x01(\t\"\x7f\n\x13\x45xportDraftsRequest\x12\x19\n\x0btimeline_id\x18\x01 \x01(\tB\x04\x98\xb6\x18\x02\x12\x14\n\x0c\x63haracter_id\x18\x02 \x01(\t\x12\x11\n\x07\x62ook_id\x18\x03 \x01(\tH\x00\x12\x19\n\x0f\x61\x66\x66ordance_name\x18\x04 \x01(\tH\x00\x42\t\n\x07instead\"$\n\x14\x45xportDraftsResponse\x12\x0c\n\x04yaml\x18\x01 \x01(\t\"|\n\x13ImportDraftsRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x19\n\x0btimeline_id\x18\x02 \x01(\tB\x04\x98\xb6\x18\x02\x12\x12\n\x04yaml\x18\x03 \x01(\tB\x04\x98\xb6\x18\x02\x12\x15\n\rvalidate_only\x18\x04 \x01(\x08\x12\x0b\n\x03why\x18\x05 \x01(\t\"J\n\x14ImportDraftsResponse\x12\x32\n\x06\x64rafts\x18\x01 \x03(\x0b\x32\".npcserver.admin.v1.DraftedPersona2\xdc\x07\n\x0c\x44raftService\x12\x82\x01\n\x0bUpdateDraft\x12&.npcserver.admin.v1.UpdateDraftRequest\x1a\'.npcserver.admin.v1.UpdateDraftResponse\"\"\x92\xb6\x18\x1e\x08\x02\x12\x0btimeline_id\x12\rbook.world_id\x12j\n\x08GetDraft\x12#.npcserver.admin.v1.GetDraftRequest\x1a$.npcserver.admin.v1.GetDraftResponse\"\x13\x92\xb6\x18\x0f\x08\x07\x12\x0btimeline_id\x12p\n\nListDrafts\x12%.npcserver.admin.v1.ListDraftsRequest\x1a&.npcserver.admin.v1.ListDraftsResponse\"\x13\x92\xb6\x18\x0f\x08\x07\x12\x0btimeline_id\x12v\n\x0c\x44iscardDraft\x12\'.npcserver.admin.v1.DiscardDraftRequest\x1a(.npcserver.admin.v1.DiscardDraftResponse\"\x13\x92\xb6\x18\x0f\x08\x02\x12\x0btimeline_id\x12\x88\x01\n\x12PreviewPublication\x12-.npcserver.admin.v1.PreviewPublicationRequest\x1a..npcserver.admin.v1.PreviewPublicationResponse\"\x13\x92\xb6\x18\x0f\x08\x07\x12\x0btimeline_id\x12v\n\x0cPublishDraft\x12\'.npcserver.admin.v1.PublishDraftRequest\x1a(.npcserver.admin.v1.PublishDraftResponse\"\x13\x92\xb6\x18\x0f\x08\x02\x12\x0btimeline_id\x12v\n\x0c\x45xportDrafts\x12\'.npcserver.admin.v1.ExportDraftsRequest\x1a(.npcserver.admin.v1.ExportDraftsResponse\"\x13\x92\xb6\x18\x0f\x08\x07\x12\x0btimeline_id\x12v\n\x0cImportDrafts\x12\'.npcserver.admin.v1.ImportDraftsRequest\x1a(.npcserver.admin.v1.ImportDraftsResponse\"\x13\x92\xb6\x18\x0f\x08\x02\x12\x0btimeline_idBB\n\x12npcserver.admin.v1P\x01Z\x1bnpcserver/admin/v1;npcadmin\xaa\x02\x0cNpc.Admin.V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -39,26 +41,16 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._serialized_options = b'\n\022npcserver.admin.v1P\001Z\033npcserver/admin/v1;npcadmin\252\002\014Npc.Admin.V1'
   _globals['_UPDATEDRAFTREQUEST'].fields_by_name['timeline_id']._loaded_options = None
   _globals['_UPDATEDRAFTREQUEST'].fields_by_name['timeline_id']._serialized_options = b'\230\266\030\002'
-  _globals['_UPDATEDRAFTREQUEST'].fields_by_name['character_id']._loaded_options = None
-  _globals['_UPDATEDRAFTREQUEST'].fields_by_name['character_id']._serialized_options = b'\230\266\030\002'
   _globals['_GETDRAFTREQUEST'].fields_by_name['timeline_id']._loaded_options = None
   _globals['_GETDRAFTREQUEST'].fields_by_name['timeline_id']._serialized_options = b'\230\266\030\002'
-  _globals['_GETDRAFTREQUEST'].fields_by_name['character_id']._loaded_options = None
-  _globals['_GETDRAFTREQUEST'].fields_by_name['character_id']._serialized_options = b'\230\266\030\002'
   _globals['_LISTDRAFTSREQUEST'].fields_by_name['timeline_id']._loaded_options = None
   _globals['_LISTDRAFTSREQUEST'].fields_by_name['timeline_id']._serialized_options = b'\230\266\030\002'
   _globals['_DISCARDDRAFTREQUEST'].fields_by_name['timeline_id']._loaded_options = None
   _globals['_DISCARDDRAFTREQUEST'].fields_by_name['timeline_id']._serialized_options = b'\230\266\030\002'
-  _globals['_DISCARDDRAFTREQUEST'].fields_by_name['character_id']._loaded_options = None
-  _globals['_DISCARDDRAFTREQUEST'].fields_by_name['character_id']._serialized_options = b'\230\266\030\002'
   _globals['_PREVIEWPUBLICATIONREQUEST'].fields_by_name['timeline_id']._loaded_options = None
   _globals['_PREVIEWPUBLICATIONREQUEST'].fields_by_name['timeline_id']._serialized_options = b'\230\266\030\002'
-  _globals['_PREVIEWPUBLICATIONREQUEST'].fields_by_name['character_id']._loaded_options = None
-  _globals['_PREVIEWPUBLICATIONREQUEST'].fields_by_name['character_id']._serialized_options = b'\230\266\030\002'
   _globals['_PUBLISHDRAFTREQUEST'].fields_by_name['timeline_id']._loaded_options = None
   _globals['_PUBLISHDRAFTREQUEST'].fields_by_name['timeline_id']._serialized_options = b'\230\266\030\002'
-  _globals['_PUBLISHDRAFTREQUEST'].fields_by_name['character_id']._loaded_options = None
-  _globals['_PUBLISHDRAFTREQUEST'].fields_by_name['character_id']._serialized_options = b'\230\266\030\002'
   _globals['_EXPORTDRAFTSREQUEST'].fields_by_name['timeline_id']._loaded_options = None
   _globals['_EXPORTDRAFTSREQUEST'].fields_by_name['timeline_id']._serialized_options = b'\230\266\030\002'
   _globals['_IMPORTDRAFTSREQUEST'].fields_by_name['timeline_id']._loaded_options = None
@@ -66,7 +58,7 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_IMPORTDRAFTSREQUEST'].fields_by_name['yaml']._loaded_options = None
   _globals['_IMPORTDRAFTSREQUEST'].fields_by_name['yaml']._serialized_options = b'\230\266\030\002'
   _globals['_DRAFTSERVICE'].methods_by_name['UpdateDraft']._loaded_options = None
-  _globals['_DRAFTSERVICE'].methods_by_name['UpdateDraft']._serialized_options = b'\222\266\030\017\010\002\022\013timeline_id'
+  _globals['_DRAFTSERVICE'].methods_by_name['UpdateDraft']._serialized_options = b'\222\266\030\036\010\002\022\013timeline_id\022\rbook.world_id'
   _globals['_DRAFTSERVICE'].methods_by_name['GetDraft']._loaded_options = None
   _globals['_DRAFTSERVICE'].methods_by_name['GetDraft']._serialized_options = b'\222\266\030\017\010\007\022\013timeline_id'
   _globals['_DRAFTSERVICE'].methods_by_name['ListDrafts']._loaded_options = None
@@ -81,40 +73,40 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_DRAFTSERVICE'].methods_by_name['ExportDrafts']._serialized_options = b'\222\266\030\017\010\007\022\013timeline_id'
   _globals['_DRAFTSERVICE'].methods_by_name['ImportDrafts']._loaded_options = None
   _globals['_DRAFTSERVICE'].methods_by_name['ImportDrafts']._serialized_options = b'\222\266\030\017\010\002\022\013timeline_id'
-  _globals['_DRAFTEDPERSONA']._serialized_start=241
-  _globals['_DRAFTEDPERSONA']._serialized_end=636
-  _globals['_UPDATEDRAFTREQUEST']._serialized_start=639
-  _globals['_UPDATEDRAFTREQUEST']._serialized_end=890
-  _globals['_UPDATEDRAFTRESPONSE']._serialized_start=892
-  _globals['_UPDATEDRAFTRESPONSE']._serialized_end=964
-  _globals['_GETDRAFTREQUEST']._serialized_start=966
-  _globals['_GETDRAFTREQUEST']._serialized_end=1038
-  _globals['_GETDRAFTRESPONSE']._serialized_start=1040
-  _globals['_GETDRAFTRESPONSE']._serialized_end=1109
-  _globals['_LISTDRAFTSREQUEST']._serialized_start=1111
-  _globals['_LISTDRAFTSREQUEST']._serialized_end=1196
-  _globals['_LISTDRAFTSRESPONSE']._serialized_start=1198
-  _globals['_LISTDRAFTSRESPONSE']._serialized_end=1295
-  _globals['_DISCARDDRAFTREQUEST']._serialized_start=1298
-  _globals['_DISCARDDRAFTREQUEST']._serialized_end=1439
-  _globals['_DISCARDDRAFTRESPONSE']._serialized_start=1441
-  _globals['_DISCARDDRAFTRESPONSE']._serialized_end=1463
-  _globals['_PREVIEWPUBLICATIONREQUEST']._serialized_start=1465
-  _globals['_PREVIEWPUBLICATIONREQUEST']._serialized_end=1547
-  _globals['_PREVIEWPUBLICATIONRESPONSE']._serialized_start=1550
-  _globals['_PREVIEWPUBLICATIONRESPONSE']._serialized_end=1692
-  _globals['_PUBLISHDRAFTREQUEST']._serialized_start=1695
-  _globals['_PUBLISHDRAFTREQUEST']._serialized_end=1836
-  _globals['_PUBLISHDRAFTRESPONSE']._serialized_start=1838
-  _globals['_PUBLISHDRAFTRESPONSE']._serialized_end=1899
-  _globals['_EXPORTDRAFTSREQUEST']._serialized_start=1901
-  _globals['_EXPORTDRAFTSREQUEST']._serialized_end=1971
-  _globals['_EXPORTDRAFTSRESPONSE']._serialized_start=1973
-  _globals['_EXPORTDRAFTSRESPONSE']._serialized_end=2009
-  _globals['_IMPORTDRAFTSREQUEST']._serialized_start=2011
-  _globals['_IMPORTDRAFTSREQUEST']._serialized_end=2135
-  _globals['_IMPORTDRAFTSRESPONSE']._serialized_start=2137
-  _globals['_IMPORTDRAFTSRESPONSE']._serialized_end=2211
-  _globals['_DRAFTSERVICE']._serialized_start=2214
-  _globals['_DRAFTSERVICE']._serialized_end=3186
+  _globals['_DRAFTEDPERSONA']._serialized_start=311
+  _globals['_DRAFTEDPERSONA']._serialized_end=1079
+  _globals['_UPDATEDRAFTREQUEST']._serialized_start=1082
+  _globals['_UPDATEDRAFTREQUEST']._serialized_end=1428
+  _globals['_UPDATEDRAFTRESPONSE']._serialized_start=1430
+  _globals['_UPDATEDRAFTRESPONSE']._serialized_end=1502
+  _globals['_GETDRAFTREQUEST']._serialized_start=1504
+  _globals['_GETDRAFTREQUEST']._serialized_end=1627
+  _globals['_GETDRAFTRESPONSE']._serialized_start=1629
+  _globals['_GETDRAFTRESPONSE']._serialized_end=1698
+  _globals['_LISTDRAFTSREQUEST']._serialized_start=1700
+  _globals['_LISTDRAFTSREQUEST']._serialized_end=1785
+  _globals['_LISTDRAFTSRESPONSE']._serialized_start=1787
+  _globals['_LISTDRAFTSRESPONSE']._serialized_end=1884
+  _globals['_DISCARDDRAFTREQUEST']._serialized_start=1887
+  _globals['_DISCARDDRAFTREQUEST']._serialized_end=2079
+  _globals['_DISCARDDRAFTRESPONSE']._serialized_start=2081
+  _globals['_DISCARDDRAFTRESPONSE']._serialized_end=2103
+  _globals['_PREVIEWPUBLICATIONREQUEST']._serialized_start=2106
+  _globals['_PREVIEWPUBLICATIONREQUEST']._serialized_end=2239
+  _globals['_PREVIEWPUBLICATIONRESPONSE']._serialized_start=2242
+  _globals['_PREVIEWPUBLICATIONRESPONSE']._serialized_end=2384
+  _globals['_PUBLISHDRAFTREQUEST']._serialized_start=2387
+  _globals['_PUBLISHDRAFTREQUEST']._serialized_end=2579
+  _globals['_PUBLISHDRAFTRESPONSE']._serialized_start=2581
+  _globals['_PUBLISHDRAFTRESPONSE']._serialized_end=2656
+  _globals['_EXPORTDRAFTSREQUEST']._serialized_start=2658
+  _globals['_EXPORTDRAFTSREQUEST']._serialized_end=2785
+  _globals['_EXPORTDRAFTSRESPONSE']._serialized_start=2787
+  _globals['_EXPORTDRAFTSRESPONSE']._serialized_end=2823
+  _globals['_IMPORTDRAFTSREQUEST']._serialized_start=2825
+  _globals['_IMPORTDRAFTSREQUEST']._serialized_end=2949
+  _globals['_IMPORTDRAFTSRESPONSE']._serialized_start=2951
+  _globals['_IMPORTDRAFTSRESPONSE']._serialized_end=3025
+  _globals['_DRAFTSERVICE']._serialized_start=3028
+  _globals['_DRAFTSERVICE']._serialized_end=4016
 # @@protoc_insertion_point(module_scope)

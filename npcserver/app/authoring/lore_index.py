@@ -1,7 +1,7 @@
 """The search indices over the books of worlds, and the job that embeds their passages."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -9,16 +9,22 @@ import structlog
 from cachetools import LRUCache
 
 from npcserver.aio import within
+from npcserver.app.authored import drafts_in_force, each_timeline
+from npcserver.memory.arrays import stacked
 from npcserver.memory.embedding_texts import Cue
 from npcserver.memory.lore import LoreIndex, LoreQuery, tuning_of
+from npcserver.memory.passages import cut
 from npcserver.memory.stream import space_name
+from npcserver.model.draft import BookDraft
 from npcserver.model.errors import Unavailable
-from npcserver.model.ids import TimelineId, WorldId
+from npcserver.model.ids import WorldId
 from npcserver.model.job import Job, JobDraft, JobKind
 from npcserver.model.lore import Book, Passage, Quote
+from npcserver.model.record import Record, RecordKind
 from npcserver.ports.clock import Clock
 from npcserver.ports.storage import Reader, Store, UnitOfWork
 from npcserver.ports.vectors import Embedder, QuestionEmbedder, Vectors
+from npcserver.ports.view import MemoryRef, View
 
 _TITLED = "titled"
 """The kind of text that is embedded: a passage below the title of its chapter."""
@@ -30,6 +36,28 @@ _MANY = 500
 """From so many passages on the index is built in a thread; building one of 500 takes 20 ms."""
 
 _log = structlog.get_logger(__name__)
+
+
+async def book_drafts(view: View) -> tuple[Record, ...]:
+    """Return the drafts of books that hold at a vantage, by book."""
+    found = await drafts_in_force(view, RecordKind.BOOK_DRAFT)
+    return tuple(found[one] for one in sorted(found))
+
+
+def with_drafts(books: Iterable[Book], drafts: Iterable[Record]) -> tuple[Book, ...]:
+    """Return books with drafts in place of those that they are drafts of; by id."""
+    found = {book.id: book for book in (*books, *map(_book, drafts))}
+    return tuple(found[one] for one in sorted(found))
+
+
+def _book(draft: Record) -> Book:
+    if not isinstance(body := draft.body, BookDraft) or body.book is None:
+        raise TypeError(f"a {draft.kind} that is no draft of a book, or is over")
+    return body.book
+
+
+def _place(draft: Record) -> MemoryRef:
+    return MemoryRef(draft.timeline_id, draft.seq)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +74,10 @@ class _IndexedBooks:
         return LoreIndex(
             self.books, self.passages, self.ids, self.vectors, tuning=tuning_of(self.space)
         )
+
+
+_Key = tuple[WorldId, tuple[MemoryRef, ...]]
+"""A world, and the drafts of books that hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +107,7 @@ class LoreIndexCache:
         self.embedder = embedder
         self._asks = asks
         self._clock = clock
-        self._kept: LRUCache[WorldId, _CachedIndex] = LRUCache(_WORLDS)
+        self._kept: LRUCache[_Key, _CachedIndex] = LRUCache(_WORLDS)
         self._empty: dict[WorldId, float] = {}
 
     @property
@@ -99,18 +131,21 @@ class LoreIndexCache:
             self._empty[world_id] = self._clock.monotonic()
         return revision
 
-    async def index(self, reader: Reader, world_id: WorldId, revision: str) -> LoreIndex:
-        """Return the index of a world's books at a revision that the reader sees.
+    async def index(
+        self, reader: Reader, world_id: WorldId, revision: str, drafts: Sequence[Record] = ()
+    ) -> LoreIndex:
+        """Return the index of a world's books at a revision that the reader sees, with drafts.
 
         A caller that is cancelled leaves the build running for the next caller.
         """
-        kept = self._kept.get(world_id)
+        key = world_id, tuple(map(_place, drafts))
+        kept = self._kept.get(key)
         if kept is None or kept.revision != revision or kept.has_failed:
             # Another task may have started the build while this one read, so look again.
-            volume = await reader.together(partial(_read, world_id, self.space))
-            kept = self._kept.get(world_id)
+            volume = await reader.together(partial(_read, world_id, self.space, drafts))
+            kept = self._kept.get(key)
             if kept is None or kept.revision != revision or kept.has_failed:
-                kept = self._kept[world_id] = _CachedIndex(revision, _build_index(volume))
+                kept = self._kept[key] = _CachedIndex(revision, _build_index(volume))
         return await asyncio.shield(kept.index)
 
     async def question(self, cue: Cue, seconds: float) -> LoreQuery:
@@ -145,21 +180,49 @@ class LoreIndexCache:
         )
 
     async def ready(
-        self, reader: Reader, world_id: WorldId, revision: str, seconds: float
+        self,
+        reader: Reader,
+        world_id: WorldId,
+        revision: str,
+        drafts: Sequence[Record],
+        seconds: float,
     ) -> LoreIndex | None:
         """Return the index if it is available within `seconds`, else None: a player is waiting."""
         try:
-            return await within(seconds, self.index(reader, world_id, revision))
+            return await within(seconds, self.index(reader, world_id, revision, drafts))
         except TimeoutError:
             _log.warning("answering_without_books", world=world_id)
             return None
 
 
-async def _read(world_id: WorldId, space: str, reader: Reader) -> _IndexedBooks:
+async def _read(
+    world_id: WorldId, space: str, drafts: Sequence[Record], reader: Reader
+) -> _IndexedBooks:
     library = reader.library
     books = await library.books(world_id, _ALL, texts=False)
     ids, vectors = await library.vectors(world_id, space)
-    return _IndexedBooks(books, await library.passages(world_id), ids, vectors, space)
+    passages = await library.passages(world_id)
+    if not drafts:
+        return _IndexedBooks(books, passages, ids, vectors, space)
+    drafted = {draft.subject_id for draft in drafts}
+    texts = {one.id: one.headed for one in passages}
+    kept = [one for one in passages if one.book_id not in drafted]
+    known = dict(zip(ids, vectors, strict=True))
+    for draft in drafts:
+        own = cut(_book(draft))
+        found = await library.drafted_vectors(space, _place(draft), len(own))
+        kept += own
+        for number, passage in enumerate(own):
+            if len(found):
+                known[passage.id] = found[number]
+            elif texts.get(passage.id) != passage.headed:  # it was published with another text
+                known.pop(passage.id, None)
+    there = {one.id for one in kept}
+    known = {one: vector for one, vector in known.items() if one in there}
+    kept.sort(key=lambda one: one.book_id)  # stable: passages of a book stay in order
+    return _IndexedBooks(
+        with_drafts(books, drafts), tuple(kept), tuple(known), stacked(known.values()), space
+    )
 
 
 def _build_index(volume: _IndexedBooks) -> "asyncio.Future[LoreIndex]":
@@ -179,6 +242,8 @@ _WORLDS_AT_ONCE = 100
 class LoreEmbedding:
     """Runs SHELVE jobs: embeds some batches of passages, then queues the next job.
 
+    A job with a subject is for the draft of that book in its timeline, and embeds all of it.
+
     Until all passages of a world have vectors, those without one are found by lexical search alone.
     """
 
@@ -189,6 +254,9 @@ class LoreEmbedding:
 
     async def embed(self, job: Job) -> None:
         """Embed passages that lack a vector of the present embedder; a second run finds none."""
+        if job.subject_id:
+            await self._embed_draft(job)
+            return
         async with self._store.read() as reader:
             world_id = (await reader.timeline(job.timeline_id)).world_id
         after = ""
@@ -204,10 +272,32 @@ class LoreEmbedding:
             if len(passages) < _BATCH:
                 await self._store.write(lambda unit: unit.library.announce(world_id))
                 return
-        await self._store.write(partial(_want, job.timeline_id))
+        await self._store.write(partial(_want, [JobDraft(JobKind.SHELVE, job.timeline_id, "")]))
+
+    async def _embed_draft(self, job: Job) -> None:
+        async with self._store.read() as reader:
+            view = await reader.head(job.timeline_id)
+            draft = (await drafts_in_force(view, RecordKind.BOOK_DRAFT)).get(job.subject_id)
+            if draft is None:
+                return
+            if len(await self._vectors(reader, draft)):
+                return
+        texts = [passage.headed for passage in cut(_book(draft))]
+        batches = [texts[at : at + _BATCH] for at in range(0, len(texts), _BATCH)]
+        vectors = stacked([row for batch in batches for row in await self._embedder.embed(batch)])
+
+        async def add(unit: UnitOfWork) -> None:
+            # one row for all of them, as the draft is one record
+            await unit.add_vectors(self._space, [_place(draft)], vectors.reshape(1, -1))
+            await unit.library.announce(view.timeline.world_id)
+
+        await self._store.write(add)
 
     async def embed_all(self, job: Job) -> None:
-        """Embed all passages of a world that lack a vector."""
+        """Embed all passages of a world that lack a vector, or those of a draft."""
+        if job.subject_id:
+            await self._embed_draft(job)
+            return
         while True:
             async with self._store.read() as reader:
                 world_id = (await reader.timeline(job.timeline_id)).world_id
@@ -226,11 +316,31 @@ class LoreEmbedding:
                     for world in worlds
                     if await reader.library.lacking_vectors(world.id, self._space, 1)
                 ]
-            for world in lacking:
-                await self._store.write(partial(_want, world.genesis_id))
+                jobs = [one for world in worlds for one in await self.of_drafts(reader, world.id)]
+            jobs += [JobDraft(JobKind.SHELVE, world.genesis_id, "") for world in lacking]
+            if jobs:
+                await self._store.write(partial(_want, jobs))
             if len(worlds) < _WORLDS_AT_ONCE:
                 return
             after = worlds[-1].id
+
+    async def of_drafts(self, reader: Reader, world_id: WorldId) -> list[JobDraft]:
+        """Return the jobs for drafts of books without vectors of the present embedder."""
+        found: list[JobDraft] = []
+        async for timeline in each_timeline(reader, world_id):
+            drafts = (
+                await book_drafts(await reader.head(timeline.id)) if timeline.is_drafted else ()
+            )
+            found += [
+                JobDraft(JobKind.SHELVE, timeline.id, one.subject_id)
+                for one in drafts
+                if one.timeline_id == timeline.id and not len(await self._vectors(reader, one))
+            ]
+        return found
+
+    async def _vectors(self, reader: Reader, draft: Record) -> Vectors:
+        count = len(cut(_book(draft)))
+        return await reader.library.drafted_vectors(self._space, _place(draft), count)
 
     async def _add(
         self, world_id: WorldId, passages: tuple[Passage, ...], vectors: Vectors, unit: UnitOfWork
@@ -238,5 +348,5 @@ class LoreEmbedding:
         await unit.library.add_vectors(world_id, self._space, passages, vectors)
 
 
-async def _want(timeline_id: TimelineId, unit: UnitOfWork) -> None:
-    await unit.want((JobDraft(JobKind.SHELVE, timeline_id, ""),))
+async def _want(jobs: Sequence[JobDraft], unit: UnitOfWork) -> None:
+    await unit.want(jobs)

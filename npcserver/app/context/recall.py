@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import structlog
 
 from npcserver.aio import within
-from npcserver.app.authoring.lore_index import LoreIndexCache
+from npcserver.app.authoring.lore_index import LoreIndexCache, book_drafts
 from npcserver.app.context.discretion import Discretion, carried
 from npcserver.app.context.history import newest_first
 from npcserver.app.context.small_talk import without_small_talk
@@ -446,7 +446,7 @@ class LoreReader:
     async def found(
         self,
         reader: Reader,
-        world_id: WorldId,
+        view: View,
         character_id: CharacterId,
         cue: Cue,
         discretion: Discretion,
@@ -454,13 +454,15 @@ class LoreReader:
     ) -> PassageMatches:
         """Return the passages that answer and that the character may read, and those to withhold.
 
-        At most one query while the books do not change, none where their `revision` is given.
+        At most one query while the books do not change, none where their `revision` is given; one
+        more in a timeline with drafts.
         """
+        world_id, drafts = view.timeline.world_id, await book_drafts(view)
         if revision is None:
             revision = await self._shelves.revision(reader, world_id)
-        if not revision:
+        if not revision and not drafts:
             return NOTHING_READ
-        books = await self._shelves.ready(reader, world_id, revision, self._seconds)
+        books = await self._shelves.ready(reader, world_id, revision, drafts, self._seconds)
         if books is None:
             return NOTHING_READ
         question = await self._shelves.question(cue, self._seconds)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from npcserver.aio import both
-from npcserver.app.authored import character_at
+from npcserver.app.authored import affordances_at, character_at
 from npcserver.app.context.beats import with_beats, without_told
 from npcserver.app.context.conversation_line import (
     RecentLines,
@@ -134,7 +134,7 @@ async def reply_context(
         conversation=talk.spoken,
         heard=say.text,
         trust=discretion.audience[0][1].trust,
-        affordances=world.affordances if say.affordances is None else say.affordances,
+        affordances=await affordances_at(view, world, say.affordances),
         entities=entities,
         out_of_reach=out_of_reach(entities, character.id, present, place_id),
         seed=seed_of(turn_id),
@@ -361,9 +361,8 @@ class ContextLoader:
     async def _lore(self, reader: Reader, context: ReplyContext, cue: Cue) -> PassageMatches:
         if self._reading is None:
             return NOTHING_READ
-        who = context.authored
         return await self._reading.found(
-            reader, who.world_id, who.id, cue, context.discretion, context.books
+            *(reader, context.view, context.authored.id, cue, context.discretion, context.books)
         )
 
     async def _quoted(

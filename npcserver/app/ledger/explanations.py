@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Annotated
 
+from npcserver.app.authoring.lore_index import book_drafts, with_drafts
 from npcserver.app.context.history import newest_first, outcomes_after
 from npcserver.app.context.recall import recollections_of
 from npcserver.app.group_moves import fresh_moves
 from npcserver.app.ledger.line_reasons import KeptBack, LineReason, line_reason
 from npcserver.app.ledger.provenance import load_rated
 from npcserver.app.memories import find_memory, view_at
+from npcserver.memory.passages import cut
 from npcserver.memory.stream import MemoryStream
 from npcserver.model import limits
 from npcserver.model.bounds import NumberRange, Seq
@@ -19,7 +21,7 @@ from npcserver.model.errors import NotFound
 from npcserver.model.group.moves import GroupMoved, Opened
 from npcserver.model.group.script import cast_of
 from npcserver.model.ids import CharacterId, TimelineId, TurnId
-from npcserver.model.lore import CitedPassage, Passage
+from npcserver.model.lore import CitedPassage
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.model_use import Purpose
 from npcserver.model.record import (
@@ -176,7 +178,7 @@ class Explanations:
             lineage=view.lineage,
             recollections=recollections,
             reason=line_reason(turn, recollections, kept_back(made, memories)),
-            lore=await _citations(reader, view, made.lore),
+            lore=await _citations(reader, then, made.lore),
             outcomes=tuple(
                 one for one in outcomes if isinstance(one, Settled) and one.turn_id == turn.turn_id
             ),
@@ -295,14 +297,16 @@ async def _citations(
     if not lore:
         return ()
     world_id, wanted = view.timeline.world_id, {cited.passage_id for cited in lore}
-    found: dict[str, Passage] = {
-        passage.id: passage
-        for passage in await reader.library.passages(world_id)
-        if passage.id in wanted
-    }
+    drafted = {book.id: book for book in with_drafts((), await book_drafts(view))}
+    passages = [
+        *(one for book in drafted.values() for one in cut(book)),
+        *(one for one in await reader.library.passages(world_id) if one.book_id not in drafted),
+    ]
+    found = {passage.id: passage for passage in passages if passage.id in wanted}
     titles: dict[str, str] = {}
     for book_id in {passage.book_id for passage in found.values()}:
-        titles[book_id] = (await reader.library.book(world_id, book_id)).title
+        book = drafted.get(book_id) or await reader.library.book(world_id, book_id)
+        titles[book_id] = book.title
     return tuple(
         Citation(cited=cited, title=titles[passage.book_id], text=passage.text)
         if (passage := found.get(cited.passage_id)) is not None

@@ -178,7 +178,7 @@ class Interviews:
         discretion = await before(view, who, ())
         lore = NOTHING_READ
         if self._reading is not None:
-            lore = await self._reading.found(reader, mindset.world.id, who.id, cue, discretion)
+            lore = await self._reading.found(reader, view, who.id, cue, discretion)
         records = await lately(view, who.id)
         tried = recent_attempts(records, mindset.situation.now, mindset.language, discretion)
         promised = await commitments_of(view, who.id)

@@ -162,7 +162,7 @@ class ThoughtRuntime:
         lore = NOTHING_READ
         if self._reading is not None and asked.strip():
             about = replace(cue, text=asked)
-            lore = await self._reading.found(reader, world_id, mindset.id, about, discretion)
+            lore = await self._reading.found(reader, view, mindset.id, about, discretion)
         back = {one.memory.seq: one for one in (*withheld, *found.withheld)}
         return RecalledContext(
             recollections=(*stays, *new), withheld=tuple(back.values()), lore=lore

@@ -17,6 +17,7 @@ from npcserver.app.access import (
 from npcserver.app.access.access_control import REFRESH_SECONDS
 from npcserver.app.drafts import Drafts, EditDraft
 from npcserver.model.access import ANYBODY, USUAL_PLAYER_VERBS, AccessKey, KeyRole, Verb
+from npcserver.model.draft import persona_of
 from npcserver.model.errors import (
     InvalidInput,
     NotAllowed,
@@ -344,7 +345,7 @@ async def test_drafted_names_count_in_the_timeline_that_drafts_them(servers: Ser
     elsewhere, _ = await servers.tokens.mint(maker, wish(other))
     assert await is_let_in(servers.here, before)
     renamed = EditDraft(
-        timeline_id=drafted, character_id=MIRA, apply=lambda now: replace(now, name="Zoe")
+        timeline_id=drafted, subject=persona_of(MIRA), apply=lambda now: replace(now, name="Zoe")
     )
     await drafts.edit(renamed)
     servers.clock.seconds += 11
@@ -354,7 +355,7 @@ async def test_drafted_names_count_in_the_timeline_that_drafts_them(servers: Ser
     with pytest.raises(InvalidInput, match="of a character"):
         await servers.tokens.mint(maker, wish(drafted))
     await servers.tokens.mint(maker, wish(other))
-    await drafts.discard(timeline_id=drafted, character_id=MIRA)
+    await drafts.discard(timeline_id=drafted, subject=persona_of(MIRA))
     servers.here.refresh_characters()
     assert await is_let_in(servers.here, before)
 

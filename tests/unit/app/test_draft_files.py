@@ -4,8 +4,9 @@ import pytest
 
 from npcserver.adapters.files import dump_draft, parse_draft
 from npcserver.app.draft_files import DraftFiles
-from npcserver.app.drafts import DraftedPersona
+from npcserver.app.drafts import DraftState
 from npcserver.model.character import Beat, FallbackLine, Relation
+from npcserver.model.draft import persona_of
 from npcserver.model.errors import BrokenFile, InvalidInput
 from npcserver.model.ids import TimelineId
 from npcserver.model.timeline import Vantage
@@ -35,7 +36,7 @@ def files(here: Desk) -> DraftFiles:
 
 async def put(
     here: Desk, at: TimelineId, yaml: str, *, only_tried: bool = False
-) -> tuple[DraftedPersona, ...]:
+) -> tuple[DraftState, ...]:
     found = await files(here).put(timeline_id=at, yaml=yaml, validate_only=only_tried)
     return found.drafts
 
@@ -51,7 +52,7 @@ async def test_a_draft_of_each_field_is_the_same_after_its_file_was_imported() -
     assert await here.drafts.list(other) == ()
     (again,) = await put(here, other, text)
 
-    assert tried.persona == again.persona == drafted.persona
+    assert tried.content == again.content == drafted.content
     assert (tried.changed, tried.seq, again.seq > 0) == (drafted.changed, 0, True)
     assert "lifestyle" not in text
     assert text.startswith(HEAD)
@@ -61,7 +62,7 @@ async def test_a_file_of_one_draft_names_its_fields_alone() -> None:
     """An empty field stands there as null, so that it can be told from one that is left out."""
     here = await desk()
     await here.draft(traits="", voice=RIDDLES)
-    text = await files(here).get(here.here.timeline, MIRA)
+    text = await files(here).get(here.here.timeline, persona_of(MIRA))
     assert text == f"{HEAD}  version: 1\n  traits: null\n  voice: {RIDDLES}\n"
 
 
@@ -86,7 +87,7 @@ async def test_an_import_stands_upon_the_draft_that_holds() -> None:
     here = await desk()
     await here.draft(traits="proud", voice="She sings.")
     (found,) = await put(here, here.here.timeline, f"{HEAD}  voice: {RIDDLES}\n")
-    assert (found.persona.traits, found.persona.voice) == ("proud", RIDDLES)
+    assert (found.content.traits, found.content.voice) == ("proud", RIDDLES)
 
 
 @pytest.mark.parametrize(
@@ -98,7 +99,7 @@ async def test_an_import_stands_upon_the_draft_that_holds() -> None:
         (f"{HEAD}  place: inn\n", "is no part of a persona; change it in the world"),
         (f"{HEAD}- id: mira\n", "'mira' stands here twice; keep one"),
         (HEAD.replace("mira", "mirra"), "draft.yaml:4: characters[0].id: 'mirra'"),
-        (HEAD.partition("- id")[0], "has no character with a change"),
+        (HEAD.partition("- id")[0], "has nothing that is changed"),
         (f"{HEAD}  name: ''\n", "characters[0].name"),
     ],
 )

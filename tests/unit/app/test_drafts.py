@@ -9,12 +9,13 @@ from npcserver.app.characters import Characters, EditCharacter
 from npcserver.app.context.mindset import Minds
 from npcserver.app.conversation.known_characters import CharacterLookups, KnownCharacters
 from npcserver.app.conversation.turn_request import SayToCharacter
-from npcserver.app.drafts import DraftedPersona, Drafts, EditDraft
+from npcserver.app.drafts import Drafts, DraftState, EditDraft
 from npcserver.app.pagination import Page
 from npcserver.app.thoughts.budgets import Budgets
 from npcserver.model.character import Persona
+from npcserver.model.draft import persona_of
 from npcserver.model.errors import Conflict, InvalidInput, NotFound, Reason
-from npcserver.model.ids import CharacterId, TimelineId
+from npcserver.model.ids import TimelineId
 from npcserver.model.model_use import Budget
 from npcserver.model.record import RecordKind, TurnTaken
 from npcserver.model.timeline import Vantage
@@ -33,14 +34,14 @@ class Desk:
         budgets = Budgets(here.store, default=Budget())
         self.characters = Characters(Minds(here.store), here.clock, budgets)
 
-    async def draft(self, at: TimelineId | None = None, **fields: object) -> DraftedPersona:
+    async def draft(self, at: TimelineId | None = None, **fields: object) -> DraftState:
         """Draft fields of Mira's persona, by default in the timeline of play."""
         how = {name: fields.pop(name) for name in ("if_seq", "is_rebased", "key") if name in fields}
         return await self.drafts.edit(
             EditDraft(
                 timeline_id=at or self.here.timeline,
-                character_id=MIRA,
-                apply=lambda before: replace(before, **fields),  # type: ignore[arg-type]
+                subject=persona_of(MIRA),
+                apply=lambda before: replace(before, **fields),
                 author_id="eve",
                 why="to try it",
                 **how,  # type: ignore[arg-type]
@@ -50,10 +51,10 @@ class Desk:
     async def publish(self, **how: object) -> int:
         published = await self.drafts.publish(
             timeline_id=self.here.timeline,
-            character_id=MIRA,
+            subject=persona_of(MIRA),
             **how,  # type: ignore[arg-type]
         )
-        return published.version
+        return int(published.version)
 
     async def edit(self, **fields: object) -> None:
         """Edit what is published."""
@@ -139,7 +140,7 @@ async def test_publishing_makes_a_version_and_ends_the_draft_where_it_holds() ->
     await here.draft(own, voice="She sings.")
     other = await start(here.here.store, "tl_other", Vantage(GENESIS, 0))
     await here.here.turn()
-    reach = await here.drafts.preview(here.here.timeline, MIRA)
+    reach = await here.drafts.preview(here.here.timeline, persona_of(MIRA))
 
     assert reach.timeline_ids == ("tl_late", "tl_other", "tl_play")
     assert (reach.drafted_ids, reach.player_ids) == (("tl_own",), (ANN.id,))
@@ -150,7 +151,7 @@ async def test_publishing_makes_a_version_and_ends_the_draft_where_it_holds() ->
     spoken = [await here.spoken_as(one) for one in (here.here.timeline, late, other, own)]
     assert [one.voice for one in spoken] == [*["She whispers."] * 3, "She sings."]
     with pytest.raises(InvalidInput, match="has no draft in timeline 'tl_play'"):
-        await here.drafts.get(here.here.timeline, MIRA)
+        await here.drafts.get(here.here.timeline, persona_of(MIRA))
 
 
 async def test_a_publication_reaches_branches_by_what_they_saw_when_they_were_made() -> None:
@@ -190,13 +191,13 @@ async def test_a_draft_is_not_published_over_an_edit_since_it_was_begun() -> Non
 
     with pytest.raises(Conflict, match="traits, currently, in version 2 after 1") as refused:
         await here.publish()
-    found = await here.drafts.get(here.here.timeline, MIRA)
+    found = await here.drafts.get(here.here.timeline, persona_of(MIRA))
 
     assert refused.value.reason is Reason.ETAG_MISMATCH
     assert found.contested == ("traits", "currently")
     assert found.base is not None
     assert found.published is not None
-    kept = (found.base.traits, found.published.traits, found.persona.traits)
+    kept = (found.base.traits, found.published.traits, found.content.traits)
     assert kept == ("patient", "humble", "proud")
     assert (await here.published()).traits == "humble"
     settled = await here.draft(currently="baking", is_rebased=True)
@@ -212,7 +213,7 @@ async def test_an_edit_that_was_taken_back_contests_nothing() -> None:
     await here.edit(traits="humble")
     await here.edit(traits="patient")
 
-    assert (await here.drafts.get(here.here.timeline, MIRA)).contested == ()
+    assert (await here.drafts.get(here.here.timeline, persona_of(MIRA))).contested == ()
     assert await here.publish() == 4
 
 
@@ -221,7 +222,7 @@ async def test_a_discarded_draft_is_over_in_its_timeline() -> None:
     here = await desk()
     await here.draft(voice=RIDDLES)
     late = await here.fork("tl_late")
-    await here.drafts.discard(timeline_id=here.here.timeline, character_id=MIRA)
+    await here.drafts.discard(timeline_id=here.here.timeline, subject=persona_of(MIRA))
 
     assert (await here.spoken_as(here.here.timeline)).voice == ""
     assert (await here.spoken_as(late)).voice == RIDDLES
@@ -234,7 +235,7 @@ async def test_of_two_authors_of_one_draft_the_second_hears_of_the_first() -> No
     here = await desk()
     first = await here.draft(voice=RIDDLES, if_seq=0)
     second = await here.draft(traits="proud", if_seq=first.seq)
-    assert (second.persona.voice, second.persona.traits) == (RIDDLES, "proud")
+    assert (second.content.voice, second.content.traits) == (RIDDLES, "proud")
     with pytest.raises(Conflict, match="changed by another author"):
         await here.draft(traits="humble", if_seq=first.seq)
     with pytest.raises(Conflict, match="changed by another author"):
@@ -249,15 +250,15 @@ async def test_the_draft_of_a_deleted_character_is_shown_and_not_published() -> 
     await here.draft(voice=RIDDLES)
     await here.characters.delete(WORLD, MIRA)
 
-    found = await here.drafts.get(here.here.timeline, MIRA)
+    found = await here.drafts.get(here.here.timeline, persona_of(MIRA))
 
-    assert (found.is_deleted, found.persona.voice, found.changed) == (True, RIDDLES, ())
+    assert (found.is_deleted, found.content.voice, found.changed) == (True, RIDDLES, ())
     with pytest.raises(NotFound, match="deleted since it was drafted") as refused:
         await here.publish()
     assert refused.value.reason is Reason.CHARACTER_NOT_FOUND
     with pytest.raises(NotFound, match="export the draft"):
         await here.draft(voice="She sings.")
-    await here.drafts.discard(timeline_id=here.here.timeline, character_id=MIRA)
+    await here.drafts.discard(timeline_id=here.here.timeline, subject=persona_of(MIRA))
     assert await here.drafts.list(here.here.timeline) == ()
 
 
@@ -270,7 +271,7 @@ async def test_where_the_world_begins_nothing_is_drafted() -> None:
         await here.drafts.edit(
             EditDraft(
                 timeline_id=here.here.timeline,
-                character_id=CharacterId("nobody"),
+                subject=persona_of("nobody"),
                 apply=lambda before: before,
             )
         )
@@ -313,5 +314,5 @@ async def test_lines_without_a_model_follow_the_draft_of_their_timeline() -> Non
     assert await looked_up(here.here.timeline) == (RIDDLES, RIDDLES)
     assert await looked_up(other) == ("", "")
     assert known.get(here.here.timeline, MIRA) is not None
-    await here.drafts.discard(timeline_id=here.here.timeline, character_id=MIRA)
+    await here.drafts.discard(timeline_id=here.here.timeline, subject=persona_of(MIRA))
     assert await looked_up(here.here.timeline) == ("", "")

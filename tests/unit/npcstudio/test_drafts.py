@@ -4,16 +4,18 @@ import re
 from dataclasses import replace
 from html import unescape
 from pathlib import Path
+from urllib.parse import urlencode
 
 from npcbench.statements import reading_statements
 from npcserver.app.drafts import EditDraft
 from npcserver.app.pagination import Page
 from npcserver.model.access import KeyRole
-from npcserver.model.ids import CharacterId, TimelineId
+from npcserver.model.draft import DraftKind, DraftSubject, persona_of
+from npcserver.model.ids import CharacterId, TimelineId, WorldId
 from npcserver.model.record import TurnTaken
 from npcserver.ports.storage import Append
 from tests.fakes import store_world
-from tests.fakes.studio_visitor import WORLD, Answer, Studio, studio
+from tests.fakes.studio_visitor import WORLD, Answer, Studio, inputs, problem, studio
 from tests.unit.npcstudio.test_access import key_of, signed_in
 from tests.unit.npcstudio.test_pages import last_turn, say
 from tests.unit.npcstudio.test_personas import HOSTILE, filled
@@ -65,7 +67,7 @@ async def test_a_draft_is_written_compared_and_published(tmp_path: Path) -> None
             f"{at.at}/drafts/hester", {"do": "publish", "seq": "1", "why": "It is better."}
         )
         assert done.status == 409, "the draft is at another position"
-        seq = (await at.here.services.drafts.get(at.timeline_id, HESTER)).seq
+        seq = (await at.here.services.drafts.get(at.timeline_id, persona_of(HESTER))).seq
         await at.visitor.get(f"{at.at}/drafts/hester/publish")
         done = await at.visitor.post(
             f"{at.at}/drafts/hester", {"do": "publish", "seq": f"{seq}", "why": "It is better."}
@@ -89,7 +91,7 @@ async def test_what_was_published_since_stands_beside_the_draft_until_it_is_sett
         assert "published anew since this draft was begun" in page.text
         assert "whispers" in page.text
         assert "/drafts/hester/publish" not in page.html
-        seq = (await at.here.services.drafts.get(at.timeline_id, HESTER)).seq
+        seq = (await at.here.services.drafts.get(at.timeline_id, persona_of(HESTER))).seq
         refused = await at.visitor.post(
             f"{at.at}/drafts/hester", {"do": "publish", "seq": f"{seq}"}
         )
@@ -111,7 +113,7 @@ async def test_of_two_authors_of_one_draft_both_texts_are_shown(tmp_path: Path) 
         await at.here.services.drafts.edit(
             EditDraft(
                 timeline_id=at.timeline_id,
-                character_id=HESTER,
+                subject=persona_of(HESTER),
                 apply=lambda before: type(before)(name=before.name, voice="She whistles."),
             )
         )
@@ -134,10 +136,10 @@ async def test_the_draft_of_a_deleted_character_can_be_read_and_discarded(tmp_pa
         await at.visitor.post(form(at), fields | {"voice": "She sings.", "do": "save"})
         await at.here.services.characters.delete(WORLD, HESTER)
         page = await at.visitor.get(f"{at.at}/drafts/hester")
-        assert "This character was deleted since" in page.text
+        assert "was deleted since" in page.text
         assert "sings" in page.text
         assert "/publish" not in page.html
-        seq = (await at.here.services.drafts.get(at.timeline_id, HESTER)).seq
+        seq = (await at.here.services.drafts.get(at.timeline_id, persona_of(HESTER))).seq
         gone = await at.visitor.post(f"{at.at}/drafts/hester", {"do": "discard", "seq": f"{seq}"})
         assert "The draft is over" in gone.text
 
@@ -213,7 +215,7 @@ async def test_a_draft_goes_to_another_timeline_as_a_file_that_is_shown_first(
         done = await at.visitor.post(f"/t/{other}/drafts", {"yaml": file.html, "do": "import"})
         assert "Imported: the drafts stand below" in done.text
         (draft,) = await at.here.services.drafts.list(other)
-        assert draft.persona.voice == "She sings."
+        assert draft.content.voice == "She sings."
 
 
 async def test_whom_it_reaches_takes_the_same_statements_however_many_they_are(
@@ -235,7 +237,7 @@ async def test_whom_it_reaches_takes_the_same_statements_however_many_they_are(
                     await at.here.services.drafts.edit(
                         EditDraft(
                             timeline_id=other.id,
-                            character_id=HESTER,
+                            subject=persona_of(HESTER),
                             apply=lambda before: replace(before, voice="She whistles."),
                         )
                     )
@@ -248,3 +250,79 @@ async def test_whom_it_reaches_takes_the_same_statements_however_many_they_are(
             assert unescape(page.html).count('ben "') == timelines // 2
         assert 'ben "14" \\ ü' in unescape(page.html)
         assert counts[1] <= counts[0]
+
+
+async def send_on(at: Studio, path: str, typed: dict[str, str]) -> Answer:
+    """Save a form as a draft: it goes on as it is to the form of the timeline."""
+    typed = typed | {"do": "draft", "draft_on": at.timeline_id}
+    sent = await at.visitor.send(path, urlencode({**at.visitor.hidden, **typed}).encode())
+    assert (sent.status, sent.headers["location"]) == (307, f"{path}?draft={at.timeline_id}")
+    return await at.visitor.post(sent.headers["location"], typed)
+
+
+async def test_a_chapter_is_saved_as_a_draft_compared_and_published(tmp_path: Path) -> None:
+    """The form goes on to the timeline as it is; what is published stays until then."""
+    subject = DraftSubject(DraftKind.BOOK, "tide-tables")
+    async with studio(tmp_path) as at:
+        services, path = at.here.services, f"/w/{WORLD}/books/tide-tables"
+        before = await services.lore.get(WorldId(WORLD), "tide-tables")
+        fields = inputs(await at.visitor.get(f"{path}/chapter/1"))
+        typed = fields | {"text": f"The bell is struck nine times. {HOSTILE}"}
+        saved = await send_on(at, f"{path}/chapter/1", typed)
+
+        assert "Drafted. It holds in this timeline" in saved.text
+        assert "<script>" not in saved.html
+        assert f"draft={at.timeline_id}" in saved.html, "its chapters are those of the draft"
+        assert await services.lore.get(WorldId(WORLD), "tide-tables") == before
+        cover = inputs(saved) | {"author": "Orrel", "do": "save", "why": "To try it."}
+        assert "Drafted." in (await at.visitor.post(f"{path}?draft={at.timeline_id}", cover)).text
+        late = inputs(saved) | {"author": "Ann", "do": "save"}
+        clash = await at.visitor.post(f"{path}?draft={at.timeline_id}", late)
+        assert (clash.status, "Saved meanwhile: Orrel" in clash.text) == (409, True)
+
+        own = f"/t/{at.timeline_id}/books/tide-tables/draft"
+        listed = await at.visitor.get(f"{at.at}/drafts")
+        assert f'href="{own}"' in listed.html
+        assert 'class="chip">Chapters' in listed.html
+        reach = await at.visitor.get(f"{own}/publish")
+        assert "Timelines that will use it: 1" in reach.text
+        file = await at.visitor.get(f"{at.at}/drafts.yaml?book=tide-tables")
+        assert "author: Orrel" in file.html
+        assert "The bell is struck nine times." in file.html
+        seq = (await services.drafts.get(at.timeline_id, subject)).seq
+        done = await at.visitor.post(own, {"do": "publish", "seq": f"{seq}"})
+        assert "Published as a new version" in done.text
+        assert (await services.lore.get(WorldId(WORLD), "tide-tables")).author == "Orrel"
+
+
+async def test_a_new_book_and_an_action_are_drafted(tmp_path: Path) -> None:
+    """What was published since is shown, and settled in the form; an action keeps its name."""
+    async with studio(tmp_path) as at:
+        services, new = at.here.services, f"/w/{WORLD}/new-book"
+        fields = inputs(await at.visitor.get(new)) | {"title": "Stars", "text": "They are far."}
+        assert "Drafted." in (await send_on(at, new, fields)).text
+        path = f"/w/{WORLD}/actions/ring_handbell"
+        fields = inputs(await at.visitor.get(path)) | {"description": "Ring it, loudly."}
+        assert "Drafted." in (await send_on(at, path, fields)).text
+        here = f"{path}?draft={at.timeline_id}"
+        fields = inputs(await at.visitor.get(here)) | {"do": "save"}
+        assert fields["description"] == "Ring it, loudly."
+        renamed = await at.visitor.post(here, fields | {"name": "ring_gong"})
+        assert "stays as it is in a draft" in problem(renamed, "name")
+        found = await services.drafts.list(at.timeline_id)
+        assert [one.subject.id for one in found] == ["stars", "ring_handbell"]
+
+        edited = inputs(await at.visitor.get(path)) | {"description": "Softly.", "do": "save"}
+        await at.visitor.post(path, edited)
+        own = f"/t/{at.timeline_id}/actions/ring_handbell/draft"
+        page = await at.visitor.get(own)
+        assert "Softly" in page.text
+        assert "Settle it in the form" in page.text
+        (to,) = re.findall(r'href="([^"]*rebase=yes)"', page.html)
+        settling = inputs(await at.visitor.get(unescape(to))) | {"do": "save"}
+        await at.visitor.post(unescape(to), settling)
+        assert "See whom it reaches" in (await at.visitor.get(own)).text
+        assert (
+            "Stars" in (await at.visitor.get(f"/w/{WORLD}/books/stars?draft={at.timeline_id}")).text
+        )
+        assert (await at.visitor.get(f"/w/{WORLD}/books/stars")).status == 404

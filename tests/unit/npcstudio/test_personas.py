@@ -257,7 +257,7 @@ async def test_the_form_is_saved_as_a_draft_on_a_timeline(tmp_path: Path) -> Non
             assert answer.status == status
             assert voice.removesuffix(".") in answer.text
         (draft,) = await at.here.services.drafts.list(at.timeline_id)
-        assert draft.persona.voice == "Shouts."
+        assert draft.content.voice == "Shouts."
         assert await versions(at) == 1
 
 

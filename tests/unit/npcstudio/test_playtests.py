@@ -15,6 +15,7 @@ from npcserver.app.pagination import Page
 from npcserver.app.suites import SuiteRun, SuiteState
 from npcserver.config import ModelSettings
 from npcserver.model.character import Person
+from npcserver.model.draft import persona_of
 from npcserver.model.expectation import Expectation, ExpectationKind
 from npcserver.model.ids import CharacterId, TurnId
 from npcserver.model.model_use import Purpose
@@ -133,7 +134,7 @@ async def test_a_suite_runs_with_a_draft(tmp_path: Path) -> None:
         await at.here.services.drafts.edit(
             EditDraft(
                 timeline_id=other.id,
-                character_id=HESTER,
+                subject=persona_of(HESTER),
                 apply=lambda one: replace(one, voice="Answers in one word."),
             )
         )

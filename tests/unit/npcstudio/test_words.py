@@ -2,6 +2,7 @@
 
 import re
 
+from npcserver.app.draft_kinds import DRAFTABLE
 from npcserver.app.ledger.correction_changes import DependentChoice
 from npcserver.app.ledger.dependents import STATE_KINDS
 from npcserver.app.perception.itineraries import StayBasis
@@ -12,6 +13,7 @@ from npcserver.model.access import KeyRole
 from npcserver.model.author_change import ChangeEffect, ChangeKind
 from npcserver.model.character import Availability, Persona
 from npcserver.model.commitment import CommitmentStatus
+from npcserver.model.draft import DraftKind
 from npcserver.model.expectation import ExpectationKind
 from npcserver.model.group.script import Rank, Stage, VoteRule, WinRule
 from npcserver.model.record import MEMORY_KINDS, Source
@@ -59,6 +61,7 @@ SCENES = {
         *(f"candidate_{one}" for one in range(2)),
     ),
 }
+OTHERS = (DraftKind.BOOK, DraftKind.AFFORDANCE)
 FAMILIES = {
     "kind": MEMORY_KINDS,
     "source": tuple(Source),
@@ -68,6 +71,8 @@ FAMILIES = {
     "choice": tuple(DependentChoice),
     "persona_field": (*PERSONA, *LISTS),
     "persona_help": PERSONA,
+    "draft_kind": tuple(DraftKind),
+    "draft_field": [name for kind in OTHERS for name in DRAFTABLE[kind].names],
     "role": tuple(KeyRole),
     "change_kind": tuple(ChangeKind),
     "cannot_undo": ("undone", "not_kept", "world", "key", "account"),

@@ -61,6 +61,21 @@ namespace NpcDialogue.Conformance
                 case "npcserver.admin.v1.ListCorrectionsRequest": return new ListCorrectionsRequest();
                 case "npcserver.admin.v1.ListedCorrection": return new ListedCorrection();
                 case "npcserver.admin.v1.ListCorrectionsResponse": return new ListCorrectionsResponse();
+                case "npcserver.admin.v1.Chapter": return new Chapter();
+                case "npcserver.admin.v1.Book": return new Book();
+                case "npcserver.admin.v1.Passage": return new Passage();
+                case "npcserver.admin.v1.PutBookRequest": return new PutBookRequest();
+                case "npcserver.admin.v1.PutBookResponse": return new PutBookResponse();
+                case "npcserver.admin.v1.GetBookRequest": return new GetBookRequest();
+                case "npcserver.admin.v1.GetBookResponse": return new GetBookResponse();
+                case "npcserver.admin.v1.ListBooksRequest": return new ListBooksRequest();
+                case "npcserver.admin.v1.ListBooksResponse": return new ListBooksResponse();
+                case "npcserver.admin.v1.ListPassagesRequest": return new ListPassagesRequest();
+                case "npcserver.admin.v1.ListPassagesResponse": return new ListPassagesResponse();
+                case "npcserver.admin.v1.DeleteBookRequest": return new DeleteBookRequest();
+                case "npcserver.admin.v1.DeleteBookResponse": return new DeleteBookResponse();
+                case "npcserver.admin.v1.AskRequest": return new AskRequest();
+                case "npcserver.admin.v1.AskResponse": return new AskResponse();
                 case "npcserver.admin.v1.Recollection": return new Recollection();
                 case "npcserver.admin.v1.RelevanceColumn": return new RelevanceColumn();
                 case "npcserver.v1.AttentionChange": return new AttentionChange();
@@ -133,21 +148,6 @@ namespace NpcDialogue.Conformance
                 case "npcserver.admin.v1.ExportDraftsResponse": return new ExportDraftsResponse();
                 case "npcserver.admin.v1.ImportDraftsRequest": return new ImportDraftsRequest();
                 case "npcserver.admin.v1.ImportDraftsResponse": return new ImportDraftsResponse();
-                case "npcserver.admin.v1.Chapter": return new Chapter();
-                case "npcserver.admin.v1.Book": return new Book();
-                case "npcserver.admin.v1.Passage": return new Passage();
-                case "npcserver.admin.v1.PutBookRequest": return new PutBookRequest();
-                case "npcserver.admin.v1.PutBookResponse": return new PutBookResponse();
-                case "npcserver.admin.v1.GetBookRequest": return new GetBookRequest();
-                case "npcserver.admin.v1.GetBookResponse": return new GetBookResponse();
-                case "npcserver.admin.v1.ListBooksRequest": return new ListBooksRequest();
-                case "npcserver.admin.v1.ListBooksResponse": return new ListBooksResponse();
-                case "npcserver.admin.v1.ListPassagesRequest": return new ListPassagesRequest();
-                case "npcserver.admin.v1.ListPassagesResponse": return new ListPassagesResponse();
-                case "npcserver.admin.v1.DeleteBookRequest": return new DeleteBookRequest();
-                case "npcserver.admin.v1.DeleteBookResponse": return new DeleteBookResponse();
-                case "npcserver.admin.v1.AskRequest": return new AskRequest();
-                case "npcserver.admin.v1.AskResponse": return new AskResponse();
                 case "npcserver.v1.Speaker": return new Speaker();
                 case "npcserver.v1.Observation": return new Observation();
                 case "npcserver.v1.ObjectChange": return new ObjectChange();
@@ -401,6 +401,18 @@ namespace NpcDialogue.Conformance
                     return new UndoCorrectionRequest();
                 case "npcserver.admin.v1.CorrectionService/ListCorrections":
                     return new ListCorrectionsRequest();
+                case "npcserver.admin.v1.LoreService/PutBook":
+                    return new PutBookRequest();
+                case "npcserver.admin.v1.LoreService/GetBook":
+                    return new GetBookRequest();
+                case "npcserver.admin.v1.LoreService/ListBooks":
+                    return new ListBooksRequest();
+                case "npcserver.admin.v1.LoreService/ListPassages":
+                    return new ListPassagesRequest();
+                case "npcserver.admin.v1.LoreService/DeleteBook":
+                    return new DeleteBookRequest();
+                case "npcserver.admin.v1.LoreService/Ask":
+                    return new AskRequest();
                 case "npcserver.admin.v1.PersonaService/CreateCharacter":
                     return new CreateCharacterRequest();
                 case "npcserver.admin.v1.PersonaService/GetCharacter":
@@ -439,18 +451,6 @@ namespace NpcDialogue.Conformance
                     return new ExportDraftsRequest();
                 case "npcserver.admin.v1.DraftService/ImportDrafts":
                     return new ImportDraftsRequest();
-                case "npcserver.admin.v1.LoreService/PutBook":
-                    return new PutBookRequest();
-                case "npcserver.admin.v1.LoreService/GetBook":
-                    return new GetBookRequest();
-                case "npcserver.admin.v1.LoreService/ListBooks":
-                    return new ListBooksRequest();
-                case "npcserver.admin.v1.LoreService/ListPassages":
-                    return new ListPassagesRequest();
-                case "npcserver.admin.v1.LoreService/DeleteBook":
-                    return new DeleteBookRequest();
-                case "npcserver.admin.v1.LoreService/Ask":
-                    return new AskRequest();
                 case "npcserver.v1.PlayService/Observe":
                     return new ObserveRequest();
                 case "npcserver.v1.PlayService/Say":
@@ -625,6 +625,18 @@ namespace NpcDialogue.Conformance
                     return Once(new NpcAdmin(client).Corrections.UndoCorrectionAsync((UndoCorrectionRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.CorrectionService/ListCorrections":
                     return Once(new NpcAdmin(client).Corrections.ListCorrectionsAsync((ListCorrectionsRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.LoreService/PutBook":
+                    return Once(new NpcAdmin(client).Lore.PutBookAsync((PutBookRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.LoreService/GetBook":
+                    return Once(new NpcAdmin(client).Lore.GetBookAsync((GetBookRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.LoreService/ListBooks":
+                    return Once(new NpcAdmin(client).Lore.ListBooksAsync((ListBooksRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.LoreService/ListPassages":
+                    return Once(new NpcAdmin(client).Lore.ListPassagesAsync((ListPassagesRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.LoreService/DeleteBook":
+                    return Once(new NpcAdmin(client).Lore.DeleteBookAsync((DeleteBookRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.LoreService/Ask":
+                    return new NpcAdmin(client).Lore.AskAsync((AskRequest)request, m => onMessage(m), options, cancel);
                 case "npcserver.admin.v1.PersonaService/CreateCharacter":
                     return Once(new NpcAdmin(client).Personas.CreateCharacterAsync((CreateCharacterRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.PersonaService/GetCharacter":
@@ -663,18 +675,6 @@ namespace NpcDialogue.Conformance
                     return Once(new NpcAdmin(client).Drafts.ExportDraftsAsync((ExportDraftsRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.DraftService/ImportDrafts":
                     return Once(new NpcAdmin(client).Drafts.ImportDraftsAsync((ImportDraftsRequest)request, options, cancel), onMessage);
-                case "npcserver.admin.v1.LoreService/PutBook":
-                    return Once(new NpcAdmin(client).Lore.PutBookAsync((PutBookRequest)request, options, cancel), onMessage);
-                case "npcserver.admin.v1.LoreService/GetBook":
-                    return Once(new NpcAdmin(client).Lore.GetBookAsync((GetBookRequest)request, options, cancel), onMessage);
-                case "npcserver.admin.v1.LoreService/ListBooks":
-                    return Once(new NpcAdmin(client).Lore.ListBooksAsync((ListBooksRequest)request, options, cancel), onMessage);
-                case "npcserver.admin.v1.LoreService/ListPassages":
-                    return Once(new NpcAdmin(client).Lore.ListPassagesAsync((ListPassagesRequest)request, options, cancel), onMessage);
-                case "npcserver.admin.v1.LoreService/DeleteBook":
-                    return Once(new NpcAdmin(client).Lore.DeleteBookAsync((DeleteBookRequest)request, options, cancel), onMessage);
-                case "npcserver.admin.v1.LoreService/Ask":
-                    return new NpcAdmin(client).Lore.AskAsync((AskRequest)request, m => onMessage(m), options, cancel);
                 case "npcserver.v1.PlayService/Observe":
                     return Once(client.Play.ObserveAsync((ObserveRequest)request, options, cancel), onMessage);
                 case "npcserver.v1.PlayService/Say":

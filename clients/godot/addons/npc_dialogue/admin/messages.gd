@@ -6,10 +6,10 @@ extends RefCounted
 const _AccessService = preload("messages/access_service.gd")
 const _AuditService = preload("messages/audit_service.gd")
 const _CorrectionService = preload("messages/correction_service.gd")
+const _LoreService = preload("messages/lore_service.gd")
 const _Recollection = preload("messages/recollection.gd")
 const _PersonaService = preload("messages/persona_service.gd")
 const _DraftService = preload("messages/draft_service.gd")
-const _LoreService = preload("messages/lore_service.gd")
 const _MemoryService = preload("messages/memory_service.gd")
 const _PlayerService = preload("messages/player_service.gd")
 const _SceneService = preload("messages/scene_service.gd")
@@ -61,6 +61,23 @@ const UndoCorrectionResponse = _CorrectionService.UndoCorrectionResponse
 const ListCorrectionsRequest = _CorrectionService.ListCorrectionsRequest
 const ListedCorrection = _CorrectionService.ListedCorrection
 const ListCorrectionsResponse = _CorrectionService.ListCorrectionsResponse
+
+# npcserver/admin/v1/lore_service.proto
+const Chapter = _LoreService.Chapter
+const Book = _LoreService.Book
+const Passage = _LoreService.Passage
+const PutBookRequest = _LoreService.PutBookRequest
+const PutBookResponse = _LoreService.PutBookResponse
+const GetBookRequest = _LoreService.GetBookRequest
+const GetBookResponse = _LoreService.GetBookResponse
+const ListBooksRequest = _LoreService.ListBooksRequest
+const ListBooksResponse = _LoreService.ListBooksResponse
+const ListPassagesRequest = _LoreService.ListPassagesRequest
+const ListPassagesResponse = _LoreService.ListPassagesResponse
+const DeleteBookRequest = _LoreService.DeleteBookRequest
+const DeleteBookResponse = _LoreService.DeleteBookResponse
+const AskRequest = _LoreService.AskRequest
+const AskResponse = _LoreService.AskResponse
 
 # npcserver/admin/v1/recollection.proto
 const Recollection = _Recollection.Recollection
@@ -116,23 +133,6 @@ const ExportDraftsRequest = _DraftService.ExportDraftsRequest
 const ExportDraftsResponse = _DraftService.ExportDraftsResponse
 const ImportDraftsRequest = _DraftService.ImportDraftsRequest
 const ImportDraftsResponse = _DraftService.ImportDraftsResponse
-
-# npcserver/admin/v1/lore_service.proto
-const Chapter = _LoreService.Chapter
-const Book = _LoreService.Book
-const Passage = _LoreService.Passage
-const PutBookRequest = _LoreService.PutBookRequest
-const PutBookResponse = _LoreService.PutBookResponse
-const GetBookRequest = _LoreService.GetBookRequest
-const GetBookResponse = _LoreService.GetBookResponse
-const ListBooksRequest = _LoreService.ListBooksRequest
-const ListBooksResponse = _LoreService.ListBooksResponse
-const ListPassagesRequest = _LoreService.ListPassagesRequest
-const ListPassagesResponse = _LoreService.ListPassagesResponse
-const DeleteBookRequest = _LoreService.DeleteBookRequest
-const DeleteBookResponse = _LoreService.DeleteBookResponse
-const AskRequest = _LoreService.AskRequest
-const AskResponse = _LoreService.AskResponse
 
 # npcserver/admin/v1/memory_service.proto
 const PromptStatus = _MemoryService.PromptStatus

@@ -39,6 +39,18 @@ const METHODS := {
 	[M.UndoCorrectionRequest, M.UndoCorrectionResponse, false],
 	"npcserver.admin.v1.CorrectionService/ListCorrections":
 	[M.ListCorrectionsRequest, M.ListCorrectionsResponse, false],
+	"npcserver.admin.v1.LoreService/PutBook":
+	[M.PutBookRequest, M.PutBookResponse, false],
+	"npcserver.admin.v1.LoreService/GetBook":
+	[M.GetBookRequest, M.GetBookResponse, false],
+	"npcserver.admin.v1.LoreService/ListBooks":
+	[M.ListBooksRequest, M.ListBooksResponse, false],
+	"npcserver.admin.v1.LoreService/ListPassages":
+	[M.ListPassagesRequest, M.ListPassagesResponse, false],
+	"npcserver.admin.v1.LoreService/DeleteBook":
+	[M.DeleteBookRequest, M.DeleteBookResponse, false],
+	"npcserver.admin.v1.LoreService/Ask":
+	[M.AskRequest, M.AskResponse, true],
 	"npcserver.admin.v1.PersonaService/CreateCharacter":
 	[M.CreateCharacterRequest, M.CreateCharacterResponse, false],
 	"npcserver.admin.v1.PersonaService/GetCharacter":
@@ -77,18 +89,6 @@ const METHODS := {
 	[M.ExportDraftsRequest, M.ExportDraftsResponse, false],
 	"npcserver.admin.v1.DraftService/ImportDrafts":
 	[M.ImportDraftsRequest, M.ImportDraftsResponse, false],
-	"npcserver.admin.v1.LoreService/PutBook":
-	[M.PutBookRequest, M.PutBookResponse, false],
-	"npcserver.admin.v1.LoreService/GetBook":
-	[M.GetBookRequest, M.GetBookResponse, false],
-	"npcserver.admin.v1.LoreService/ListBooks":
-	[M.ListBooksRequest, M.ListBooksResponse, false],
-	"npcserver.admin.v1.LoreService/ListPassages":
-	[M.ListPassagesRequest, M.ListPassagesResponse, false],
-	"npcserver.admin.v1.LoreService/DeleteBook":
-	[M.DeleteBookRequest, M.DeleteBookResponse, false],
-	"npcserver.admin.v1.LoreService/Ask":
-	[M.AskRequest, M.AskResponse, true],
 	"npcserver.admin.v1.MemoryService/ListMemories":
 	[M.ListMemoriesRequest, M.ListMemoriesResponse, false],
 	"npcserver.admin.v1.MemoryService/Recall":
@@ -321,6 +321,64 @@ class CorrectionService:
 		return await _client.call_unary("npcserver.admin.v1.CorrectionService/ListCorrections", request, timeout_ms)
 
 
+## Stores the books of worlds and answers from them with cited passages. Characters use the
+## books they have read.
+class LoreService:
+	extends Service
+
+	## Stores a book, replaces the one with the same id, and cuts it into passages. Idempotent by
+	## [code]request_id[/code].
+	##
+	## The value is a PutBookResponse.
+	func put_book(
+		request: M.PutBookRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.LoreService/PutBook", request, timeout_ms)
+
+	## Returns a book.
+	##
+	## The value is a GetBookResponse.
+	func get_book(
+		request: M.GetBookRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.LoreService/GetBook", request, timeout_ms)
+
+	## Lists the books of a world by id, without their chapters' texts.
+	##
+	## The value is a ListBooksResponse.
+	func list_books(
+		request: M.ListBooksRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.LoreService/ListBooks", request, timeout_ms)
+
+	## Lists the passages of a book in order, as it was cut.
+	##
+	## The value is a ListPassagesResponse.
+	func list_passages(
+		request: M.ListPassagesRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.LoreService/ListPassages", request, timeout_ms)
+
+	## Deletes a book. Receipts that cite it keep the ids of its passages. Idempotent by
+	## [code]request_id[/code].
+	##
+	## The value is a DeleteBookResponse.
+	func delete_book(
+		request: M.DeleteBookRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.LoreService/DeleteBook", request, timeout_ms)
+
+	## Streams the passages that answer a question or may answer it, best first, then ends. Nothing
+	## is made up: each tells its [code]confidence[/code], and with [code]min_confidence[/code] 0.5
+	## the stream is empty where no passage answers. Calls no model.
+	##
+	## Each message is an AskResponse.
+	func ask(
+		request: M.AskRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Stream:
+		return _client.stream("npcserver.admin.v1.LoreService/Ask", request, timeout_ms)
+
+
 ## Writes characters: their personas with versions, and their seed memories. Interviews them,
 ## and whispers to them.
 class PersonaService:
@@ -422,8 +480,9 @@ class PersonaService:
 		return await _client.call_unary("npcserver.admin.v1.PersonaService/MoveStanding", request, timeout_ms)
 
 
-## Drafts: authors change a character for one timeline, try it there, and publish it for all. A
-## draft holds from its position on, in its timeline and in those that are forked later.
+## Drafts: authors change a character, a book or an affordance of the world's catalogue for one
+## timeline, try it there, and publish it for all. A draft holds from its position on, in its
+## timeline and in those that are forked later.
 class DraftService:
 	extends Service
 
@@ -435,7 +494,7 @@ class DraftService:
 	) -> Result:
 		return await _client.call_unary("npcserver.admin.v1.DraftService/UpdateDraft", request, timeout_ms)
 
-	## Returns the draft of a character beside what is published, with the fields that differ.
+	## Returns a draft beside what is published, with the fields that differ.
 	##
 	## The value is a GetDraftResponse.
 	func get_draft(
@@ -443,7 +502,7 @@ class DraftService:
 	) -> Result:
 		return await _client.call_unary("npcserver.admin.v1.DraftService/GetDraft", request, timeout_ms)
 
-	## Lists the drafts that hold in a timeline, by character.
+	## Lists the drafts that hold in a timeline: of characters, books and affordances, each by id.
 	##
 	## The value is a ListDraftsResponse.
 	func list_drafts(
@@ -468,10 +527,9 @@ class DraftService:
 	) -> Result:
 		return await _client.call_unary("npcserver.admin.v1.DraftService/PreviewPublication", request, timeout_ms)
 
-	## Makes a draft the next version of the persona, in force from the next turn on in all
-	## timelines without another draft of it. Refused with [code]ETAG_MISMATCH[/code] if the
-	## persona was edited since the draft was begun; then nothing is changed. Idempotent by
-	## [code]request_id[/code].
+	## Makes a draft what is published, in force from the next turn on in all timelines without
+	## another draft of it. Refused with [code]ETAG_MISMATCH[/code] if it was published anew since
+	## the draft was begun; then nothing is changed. Idempotent by [code]request_id[/code].
 	##
 	## The value is a PublishDraftResponse.
 	func publish_draft(
@@ -496,64 +554,6 @@ class DraftService:
 		request: M.ImportDraftsRequest, timeout_ms: int = DEFAULT_TIMEOUT
 	) -> Result:
 		return await _client.call_unary("npcserver.admin.v1.DraftService/ImportDrafts", request, timeout_ms)
-
-
-## Stores the books of worlds and answers from them with cited passages. Characters use the
-## books they have read.
-class LoreService:
-	extends Service
-
-	## Stores a book, replaces the one with the same id, and cuts it into passages. Idempotent by
-	## [code]request_id[/code].
-	##
-	## The value is a PutBookResponse.
-	func put_book(
-		request: M.PutBookRequest, timeout_ms: int = DEFAULT_TIMEOUT
-	) -> Result:
-		return await _client.call_unary("npcserver.admin.v1.LoreService/PutBook", request, timeout_ms)
-
-	## Returns a book.
-	##
-	## The value is a GetBookResponse.
-	func get_book(
-		request: M.GetBookRequest, timeout_ms: int = DEFAULT_TIMEOUT
-	) -> Result:
-		return await _client.call_unary("npcserver.admin.v1.LoreService/GetBook", request, timeout_ms)
-
-	## Lists the books of a world by id, without their chapters' texts.
-	##
-	## The value is a ListBooksResponse.
-	func list_books(
-		request: M.ListBooksRequest, timeout_ms: int = DEFAULT_TIMEOUT
-	) -> Result:
-		return await _client.call_unary("npcserver.admin.v1.LoreService/ListBooks", request, timeout_ms)
-
-	## Lists the passages of a book in order, as it was cut.
-	##
-	## The value is a ListPassagesResponse.
-	func list_passages(
-		request: M.ListPassagesRequest, timeout_ms: int = DEFAULT_TIMEOUT
-	) -> Result:
-		return await _client.call_unary("npcserver.admin.v1.LoreService/ListPassages", request, timeout_ms)
-
-	## Deletes a book. Receipts that cite it keep the ids of its passages. Idempotent by
-	## [code]request_id[/code].
-	##
-	## The value is a DeleteBookResponse.
-	func delete_book(
-		request: M.DeleteBookRequest, timeout_ms: int = DEFAULT_TIMEOUT
-	) -> Result:
-		return await _client.call_unary("npcserver.admin.v1.LoreService/DeleteBook", request, timeout_ms)
-
-	## Streams the passages that answer a question or may answer it, best first, then ends. Nothing
-	## is made up: each tells its [code]confidence[/code], and with [code]min_confidence[/code] 0.5
-	## the stream is empty where no passage answers. Calls no model.
-	##
-	## Each message is an AskResponse.
-	func ask(
-		request: M.AskRequest, timeout_ms: int = DEFAULT_TIMEOUT
-	) -> Stream:
-		return _client.stream("npcserver.admin.v1.LoreService/Ask", request, timeout_ms)
 
 
 ## Shows what characters remember and why they said what they said. Nothing here changes what a

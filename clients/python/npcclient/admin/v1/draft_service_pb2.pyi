@@ -9,7 +9,9 @@ from google.protobuf import field_mask_pb2 as _field_mask_pb2
 from google.protobuf import message as _message
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
+from npcclient.admin.v1 import lore_service_pb2 as _lore_service_pb2
 from npcclient.admin.v1 import persona_service_pb2 as _persona_service_pb2
+from npcclient.v1 import affordance_pb2 as _affordance_pb2
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -23,7 +25,7 @@ DESCRIPTOR: _descriptor.FileDescriptor
 
 @_typing.final
 class DraftedPersona(_message.Message):
-    """A draft of a character's persona."""
+    """A draft: of a persona, a book, or an affordance of the world's catalogue."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -41,10 +43,20 @@ class DraftedPersona(_message.Message):
     AUTHOR_ID_FIELD_NUMBER: _builtins.int
     WHY_FIELD_NUMBER: _builtins.int
     IS_DELETED_FIELD_NUMBER: _builtins.int
+    BOOK_ID_FIELD_NUMBER: _builtins.int
+    BOOK_FIELD_NUMBER: _builtins.int
+    BASE_BOOK_FIELD_NUMBER: _builtins.int
+    PUBLISHED_BOOK_FIELD_NUMBER: _builtins.int
+    AFFORDANCE_NAME_FIELD_NUMBER: _builtins.int
+    AFFORDANCE_FIELD_NUMBER: _builtins.int
+    BASE_AFFORDANCE_FIELD_NUMBER: _builtins.int
+    PUBLISHED_AFFORDANCE_FIELD_NUMBER: _builtins.int
+    BASE_ETAG_FIELD_NUMBER: _builtins.int
+    PUBLISHED_ETAG_FIELD_NUMBER: _builtins.int
     timeline_id: _builtins.str
     """Timeline in which it was looked for."""
     character_id: _builtins.str
-    """Character."""
+    """Character; empty for a draft of something else."""
     seq: _builtins.int
     """Position from which it holds; in the lineage of the timeline, so perhaps before its fork."""
     base_version: _builtins.int
@@ -56,10 +68,18 @@ class DraftedPersona(_message.Message):
     why: _builtins.str
     """Why."""
     is_deleted: _builtins.bool
-    """Whether the character was deleted since."""
+    """Whether what was published when it was begun was deleted since."""
+    book_id: _builtins.str
+    """Book; empty for a draft of something else."""
+    affordance_name: _builtins.str
+    """Affordance; empty for a draft of something else."""
+    base_etag: _builtins.str
+    """In place of `base_version` for a book or an affordance."""
+    published_etag: _builtins.str
+    """In place of `published_version` for a book or an affordance."""
     @_builtins.property
     def persona(self) -> _persona_service_pb2.Persona:
-        """What it says."""
+        """What it says of the character."""
 
     @_builtins.property
     def base(self) -> _persona_service_pb2.Persona:
@@ -67,7 +87,7 @@ class DraftedPersona(_message.Message):
 
     @_builtins.property
     def published(self) -> _persona_service_pb2.Persona:
-        """What is published now; unset if the character was deleted."""
+        """What is published now; unset if it was deleted."""
 
     @_builtins.property
     def changed(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
@@ -82,6 +102,30 @@ class DraftedPersona(_message.Message):
     @_builtins.property
     def create_time(self) -> _timestamp_pb2.Timestamp:
         """When it was written."""
+
+    @_builtins.property
+    def book(self) -> _lore_service_pb2.Book:
+        """What the draft says of the book."""
+
+    @_builtins.property
+    def base_book(self) -> _lore_service_pb2.Book:
+        """The book that was published when it was begun; unset for a new one."""
+
+    @_builtins.property
+    def published_book(self) -> _lore_service_pb2.Book:
+        """The book that is published now."""
+
+    @_builtins.property
+    def affordance(self) -> _affordance_pb2.Affordance:
+        """What the draft says of the affordance."""
+
+    @_builtins.property
+    def base_affordance(self) -> _affordance_pb2.Affordance:
+        """The affordance that was published when it was begun."""
+
+    @_builtins.property
+    def published_affordance(self) -> _affordance_pb2.Affordance:
+        """The affordance that is published now."""
 
     def __init__(
         self,
@@ -100,10 +144,20 @@ class DraftedPersona(_message.Message):
         author_id: _builtins.str = ...,
         why: _builtins.str = ...,
         is_deleted: _builtins.bool = ...,
+        book_id: _builtins.str = ...,
+        book: _lore_service_pb2.Book | None = ...,
+        base_book: _lore_service_pb2.Book | None = ...,
+        published_book: _lore_service_pb2.Book | None = ...,
+        affordance_name: _builtins.str = ...,
+        affordance: _affordance_pb2.Affordance | None = ...,
+        base_affordance: _affordance_pb2.Affordance | None = ...,
+        published_affordance: _affordance_pb2.Affordance | None = ...,
+        base_etag: _builtins.str = ...,
+        published_etag: _builtins.str = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["base", b"base", "create_time", b"create_time", "persona", b"persona", "published", b"published"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["affordance", b"affordance", "base", b"base", "base_affordance", b"base_affordance", "base_book", b"base_book", "book", b"book", "create_time", b"create_time", "persona", b"persona", "published", b"published", "published_affordance", b"published_affordance", "published_book", b"published_book"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["author_id", b"author_id", "base", b"base", "base_version", b"base_version", "changed", b"changed", "character_id", b"character_id", "contested", b"contested", "create_time", b"create_time", "is_deleted", b"is_deleted", "persona", b"persona", "published", b"published", "published_version", b"published_version", "seq", b"seq", "timeline_id", b"timeline_id", "why", b"why"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["affordance", b"affordance", "affordance_name", b"affordance_name", "author_id", b"author_id", "base", b"base", "base_affordance", b"base_affordance", "base_book", b"base_book", "base_etag", b"base_etag", "base_version", b"base_version", "book", b"book", "book_id", b"book_id", "changed", b"changed", "character_id", b"character_id", "contested", b"contested", "create_time", b"create_time", "is_deleted", b"is_deleted", "persona", b"persona", "published", b"published", "published_affordance", b"published_affordance", "published_book", b"published_book", "published_etag", b"published_etag", "published_version", b"published_version", "seq", b"seq", "timeline_id", b"timeline_id", "why", b"why"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -123,12 +177,14 @@ class UpdateDraftRequest(_message.Message):
     IF_SEQ_FIELD_NUMBER: _builtins.int
     REBASE_FIELD_NUMBER: _builtins.int
     WHY_FIELD_NUMBER: _builtins.int
+    BOOK_FIELD_NUMBER: _builtins.int
+    AFFORDANCE_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     """Makes the call safe to repeat; see `SayRequest.request_id`."""
     timeline_id: _builtins.str
     """Timeline; not where the world begins."""
     character_id: _builtins.str
-    """Character."""
+    """Character; empty where something else is meant."""
     if_seq: _builtins.int
     """When set, replaces only the draft at that position, or with 0 only where there is none."""
     rebase: _builtins.bool
@@ -141,7 +197,15 @@ class UpdateDraftRequest(_message.Message):
 
     @_builtins.property
     def update_mask(self) -> _field_mask_pb2.FieldMask:
-        """Fields to change, such as `voice`; absent means those that are set in `persona`."""
+        """Fields to change, such as `voice`; absent means those that are set."""
+
+    @_builtins.property
+    def book(self) -> _lore_service_pb2.Book:
+        """Book with the new values, by its `book_id`, which may be new; of `update_mask` its fields."""
+
+    @_builtins.property
+    def affordance(self) -> _affordance_pb2.Affordance:
+        """Affordance with the new values, by its `name`, which is in the world's catalogue."""
 
     def __init__(
         self,
@@ -154,14 +218,21 @@ class UpdateDraftRequest(_message.Message):
         if_seq: _builtins.int | None = ...,
         rebase: _builtins.bool = ...,
         why: _builtins.str = ...,
+        book: _lore_service_pb2.Book | None = ...,
+        affordance: _affordance_pb2.Affordance | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_if_seq", b"_if_seq", "if_seq", b"if_seq", "persona", b"persona", "update_mask", b"update_mask"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_if_seq", b"_if_seq", "affordance", b"affordance", "book", b"book", "if_seq", b"if_seq", "instead", b"instead", "persona", b"persona", "update_mask", b"update_mask"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_if_seq", b"_if_seq", "character_id", b"character_id", "if_seq", b"if_seq", "persona", b"persona", "rebase", b"rebase", "request_id", b"request_id", "timeline_id", b"timeline_id", "update_mask", b"update_mask", "why", b"why"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_if_seq", b"_if_seq", "affordance", b"affordance", "book", b"book", "character_id", b"character_id", "if_seq", b"if_seq", "instead", b"instead", "persona", b"persona", "rebase", b"rebase", "request_id", b"request_id", "timeline_id", b"timeline_id", "update_mask", b"update_mask", "why", b"why"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__if_seq: _TypeAlias = _typing.Literal["if_seq"]  # noqa: Y015
     _WhichOneofArgType__if_seq: _TypeAlias = _typing.Literal["_if_seq", b"_if_seq"]  # noqa: Y015
+    _WhichOneofReturnType_instead: _TypeAlias = _typing.Literal["book", "affordance"]  # noqa: Y015
+    _WhichOneofArgType_instead: _TypeAlias = _typing.Literal["instead", b"instead"]  # noqa: Y015
+    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__if_seq) -> _WhichOneofReturnType__if_seq | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_instead) -> _WhichOneofReturnType_instead | None: ...
 
 Global___UpdateDraftRequest: _TypeAlias = UpdateDraftRequest  # noqa: Y015
 
@@ -197,21 +268,31 @@ class GetDraftRequest(_message.Message):
 
     TIMELINE_ID_FIELD_NUMBER: _builtins.int
     CHARACTER_ID_FIELD_NUMBER: _builtins.int
+    BOOK_ID_FIELD_NUMBER: _builtins.int
+    AFFORDANCE_NAME_FIELD_NUMBER: _builtins.int
     timeline_id: _builtins.str
     """Timeline."""
     character_id: _builtins.str
-    """Character."""
+    """Character; empty where something else is meant."""
+    book_id: _builtins.str
+    """Book."""
+    affordance_name: _builtins.str
+    """Affordance."""
     def __init__(
         self,
         *,
         timeline_id: _builtins.str = ...,
         character_id: _builtins.str = ...,
+        book_id: _builtins.str = ...,
+        affordance_name: _builtins.str = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["affordance_name", b"affordance_name", "book_id", b"book_id", "instead", b"instead"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["character_id", b"character_id", "timeline_id", b"timeline_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["affordance_name", b"affordance_name", "book_id", b"book_id", "character_id", b"character_id", "instead", b"instead", "timeline_id", b"timeline_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType_instead: _TypeAlias = _typing.Literal["book_id", "affordance_name"]  # noqa: Y015
+    _WhichOneofArgType_instead: _TypeAlias = _typing.Literal["instead", b"instead"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_instead) -> _WhichOneofReturnType_instead | None: ...
 
 Global___GetDraftRequest: _TypeAlias = GetDraftRequest  # noqa: Y015
 
@@ -308,16 +389,22 @@ class DiscardDraftRequest(_message.Message):
     CHARACTER_ID_FIELD_NUMBER: _builtins.int
     IF_SEQ_FIELD_NUMBER: _builtins.int
     WHY_FIELD_NUMBER: _builtins.int
+    BOOK_ID_FIELD_NUMBER: _builtins.int
+    AFFORDANCE_NAME_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     """Makes the call safe to repeat; see `SayRequest.request_id`."""
     timeline_id: _builtins.str
     """Timeline."""
     character_id: _builtins.str
-    """Character."""
+    """Character; empty where something else is meant."""
     if_seq: _builtins.int
     """When set, ends only the draft at that position."""
     why: _builtins.str
     """Why, at most 500 characters."""
+    book_id: _builtins.str
+    """Book."""
+    affordance_name: _builtins.str
+    """Affordance."""
     def __init__(
         self,
         *,
@@ -326,14 +413,21 @@ class DiscardDraftRequest(_message.Message):
         character_id: _builtins.str = ...,
         if_seq: _builtins.int | None = ...,
         why: _builtins.str = ...,
+        book_id: _builtins.str = ...,
+        affordance_name: _builtins.str = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_if_seq", b"_if_seq", "if_seq", b"if_seq"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_if_seq", b"_if_seq", "affordance_name", b"affordance_name", "book_id", b"book_id", "if_seq", b"if_seq", "instead", b"instead"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_if_seq", b"_if_seq", "character_id", b"character_id", "if_seq", b"if_seq", "request_id", b"request_id", "timeline_id", b"timeline_id", "why", b"why"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_if_seq", b"_if_seq", "affordance_name", b"affordance_name", "book_id", b"book_id", "character_id", b"character_id", "if_seq", b"if_seq", "instead", b"instead", "request_id", b"request_id", "timeline_id", b"timeline_id", "why", b"why"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__if_seq: _TypeAlias = _typing.Literal["if_seq"]  # noqa: Y015
     _WhichOneofArgType__if_seq: _TypeAlias = _typing.Literal["_if_seq", b"_if_seq"]  # noqa: Y015
+    _WhichOneofReturnType_instead: _TypeAlias = _typing.Literal["book_id", "affordance_name"]  # noqa: Y015
+    _WhichOneofArgType_instead: _TypeAlias = _typing.Literal["instead", b"instead"]  # noqa: Y015
+    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__if_seq) -> _WhichOneofReturnType__if_seq | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_instead) -> _WhichOneofReturnType_instead | None: ...
 
 Global___DiscardDraftRequest: _TypeAlias = DiscardDraftRequest  # noqa: Y015
 
@@ -362,21 +456,31 @@ class PreviewPublicationRequest(_message.Message):
 
     TIMELINE_ID_FIELD_NUMBER: _builtins.int
     CHARACTER_ID_FIELD_NUMBER: _builtins.int
+    BOOK_ID_FIELD_NUMBER: _builtins.int
+    AFFORDANCE_NAME_FIELD_NUMBER: _builtins.int
     timeline_id: _builtins.str
     """Timeline."""
     character_id: _builtins.str
-    """Character."""
+    """Character; empty where something else is meant."""
+    book_id: _builtins.str
+    """Book."""
+    affordance_name: _builtins.str
+    """Affordance."""
     def __init__(
         self,
         *,
         timeline_id: _builtins.str = ...,
         character_id: _builtins.str = ...,
+        book_id: _builtins.str = ...,
+        affordance_name: _builtins.str = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["affordance_name", b"affordance_name", "book_id", b"book_id", "instead", b"instead"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["character_id", b"character_id", "timeline_id", b"timeline_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["affordance_name", b"affordance_name", "book_id", b"book_id", "character_id", b"character_id", "instead", b"instead", "timeline_id", b"timeline_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType_instead: _TypeAlias = _typing.Literal["book_id", "affordance_name"]  # noqa: Y015
+    _WhichOneofArgType_instead: _TypeAlias = _typing.Literal["instead", b"instead"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_instead) -> _WhichOneofReturnType_instead | None: ...
 
 Global___PreviewPublicationRequest: _TypeAlias = PreviewPublicationRequest  # noqa: Y015
 
@@ -433,16 +537,22 @@ class PublishDraftRequest(_message.Message):
     CHARACTER_ID_FIELD_NUMBER: _builtins.int
     IF_SEQ_FIELD_NUMBER: _builtins.int
     WHY_FIELD_NUMBER: _builtins.int
+    BOOK_ID_FIELD_NUMBER: _builtins.int
+    AFFORDANCE_NAME_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     """Makes the call safe to repeat; see `SayRequest.request_id`."""
     timeline_id: _builtins.str
     """Timeline."""
     character_id: _builtins.str
-    """Character."""
+    """Character; empty where something else is meant."""
     if_seq: _builtins.int
     """When set, publishes only the draft at that position."""
     why: _builtins.str
     """Why, at most 500 characters."""
+    book_id: _builtins.str
+    """Book."""
+    affordance_name: _builtins.str
+    """Affordance."""
     def __init__(
         self,
         *,
@@ -451,14 +561,21 @@ class PublishDraftRequest(_message.Message):
         character_id: _builtins.str = ...,
         if_seq: _builtins.int | None = ...,
         why: _builtins.str = ...,
+        book_id: _builtins.str = ...,
+        affordance_name: _builtins.str = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_if_seq", b"_if_seq", "if_seq", b"if_seq"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_if_seq", b"_if_seq", "affordance_name", b"affordance_name", "book_id", b"book_id", "if_seq", b"if_seq", "instead", b"instead"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_if_seq", b"_if_seq", "character_id", b"character_id", "if_seq", b"if_seq", "request_id", b"request_id", "timeline_id", b"timeline_id", "why", b"why"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_if_seq", b"_if_seq", "affordance_name", b"affordance_name", "book_id", b"book_id", "character_id", b"character_id", "if_seq", b"if_seq", "instead", b"instead", "request_id", b"request_id", "timeline_id", b"timeline_id", "why", b"why"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__if_seq: _TypeAlias = _typing.Literal["if_seq"]  # noqa: Y015
     _WhichOneofArgType__if_seq: _TypeAlias = _typing.Literal["_if_seq", b"_if_seq"]  # noqa: Y015
+    _WhichOneofReturnType_instead: _TypeAlias = _typing.Literal["book_id", "affordance_name"]  # noqa: Y015
+    _WhichOneofArgType_instead: _TypeAlias = _typing.Literal["instead", b"instead"]  # noqa: Y015
+    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__if_seq) -> _WhichOneofReturnType__if_seq | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_instead) -> _WhichOneofReturnType_instead | None: ...
 
 Global___PublishDraftRequest: _TypeAlias = PublishDraftRequest  # noqa: Y015
 
@@ -470,8 +587,11 @@ class PublishDraftResponse(_message.Message):
 
     VERSION_FIELD_NUMBER: _builtins.int
     TIMELINE_IDS_FIELD_NUMBER: _builtins.int
+    ETAG_FIELD_NUMBER: _builtins.int
     version: _builtins.int
-    """Number of the version of the persona."""
+    """Number of the version of the persona; 0 for something else."""
+    etag: _builtins.str
+    """Etag of the book, or what stands for the affordance as it is now."""
     @_builtins.property
     def timeline_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Timelines in which the draft held, and is over."""
@@ -481,10 +601,11 @@ class PublishDraftResponse(_message.Message):
         *,
         version: _builtins.int = ...,
         timeline_ids: _abc.Iterable[_builtins.str] | None = ...,
+        etag: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["timeline_ids", b"timeline_ids", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["etag", b"etag", "timeline_ids", b"timeline_ids", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -498,21 +619,31 @@ class ExportDraftsRequest(_message.Message):
 
     TIMELINE_ID_FIELD_NUMBER: _builtins.int
     CHARACTER_ID_FIELD_NUMBER: _builtins.int
+    BOOK_ID_FIELD_NUMBER: _builtins.int
+    AFFORDANCE_NAME_FIELD_NUMBER: _builtins.int
     timeline_id: _builtins.str
     """Timeline."""
     character_id: _builtins.str
-    """Character; empty for all that are drafted."""
+    """Character; empty for all that is drafted, or where something else is meant."""
+    book_id: _builtins.str
+    """Book."""
+    affordance_name: _builtins.str
+    """Affordance."""
     def __init__(
         self,
         *,
         timeline_id: _builtins.str = ...,
         character_id: _builtins.str = ...,
+        book_id: _builtins.str = ...,
+        affordance_name: _builtins.str = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["affordance_name", b"affordance_name", "book_id", b"book_id", "instead", b"instead"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["character_id", b"character_id", "timeline_id", b"timeline_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["affordance_name", b"affordance_name", "book_id", b"book_id", "character_id", b"character_id", "instead", b"instead", "timeline_id", b"timeline_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType_instead: _TypeAlias = _typing.Literal["book_id", "affordance_name"]  # noqa: Y015
+    _WhichOneofArgType_instead: _TypeAlias = _typing.Literal["instead", b"instead"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_instead) -> _WhichOneofReturnType_instead | None: ...
 
 Global___ExportDraftsRequest: _TypeAlias = ExportDraftsRequest  # noqa: Y015
 

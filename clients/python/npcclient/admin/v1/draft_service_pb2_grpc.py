@@ -26,8 +26,9 @@ if _version_not_supported:
 
 
 class DraftServiceStub:
-    """Drafts: authors change a character for one timeline, try it there, and publish it for all. A
-    draft holds from its position on, in its timeline and in those that are forked later.
+    """Drafts: authors change a character, a book or an affordance of the world's catalogue for one
+    timeline, try it there, and publish it for all. A draft holds from its position on, in its
+    timeline and in those that are forked later.
     """
 
     def __init__(self, channel):
@@ -79,8 +80,9 @@ class DraftServiceStub:
 
 
 class DraftServiceServicer:
-    """Drafts: authors change a character for one timeline, try it there, and publish it for all. A
-    draft holds from its position on, in its timeline and in those that are forked later.
+    """Drafts: authors change a character, a book or an affordance of the world's catalogue for one
+    timeline, try it there, and publish it for all. A draft holds from its position on, in its
+    timeline and in those that are forked later.
     """
 
     def UpdateDraft(self, request, context):
@@ -91,14 +93,14 @@ class DraftServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def GetDraft(self, request, context):
-        """Returns the draft of a character beside what is published, with the fields that differ.
+        """Returns a draft beside what is published, with the fields that differ.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ListDrafts(self, request, context):
-        """Lists the drafts that hold in a timeline, by character.
+        """Lists the drafts that hold in a timeline: of characters, books and affordances, each by id.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -120,9 +122,9 @@ class DraftServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def PublishDraft(self, request, context):
-        """Makes a draft the next version of the persona, in force from the next turn on in all timelines
-        without another draft of it. Refused with `ETAG_MISMATCH` if the persona was edited since the
-        draft was begun; then nothing is changed. Idempotent by `request_id`.
+        """Makes a draft what is published, in force from the next turn on in all timelines without
+        another draft of it. Refused with `ETAG_MISMATCH` if it was published anew since the draft was
+        begun; then nothing is changed. Idempotent by `request_id`.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -195,8 +197,9 @@ def add_DraftServiceServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class DraftService:
-    """Drafts: authors change a character for one timeline, try it there, and publish it for all. A
-    draft holds from its position on, in its timeline and in those that are forked later.
+    """Drafts: authors change a character, a book or an affordance of the world's catalogue for one
+    timeline, try it there, and publish it for all. A draft holds from its position on, in its
+    timeline and in those that are forked later.
     """
 
     @staticmethod

@@ -27,8 +27,9 @@ GRPC_GENERATED_VERSION: str
 GRPC_VERSION: str
 
 class DraftServiceStub:
-    """Drafts: authors change a character for one timeline, try it there, and publish it for all. A
-    draft holds from its position on, in its timeline and in those that are forked later.
+    """Drafts: authors change a character, a book or an affordance of the world's catalogue for one
+    timeline, try it there, and publish it for all. A draft holds from its position on, in its
+    timeline and in those that are forked later.
     """
 
     @_typing.overload
@@ -38,9 +39,9 @@ class DraftServiceStub:
     UpdateDraft: _grpc.UnaryUnaryMultiCallable[_draft_service_pb2.UpdateDraftRequest, _draft_service_pb2.UpdateDraftResponse]
     """Writes a draft, in place of the one that holds. Idempotent by `request_id`."""
     GetDraft: _grpc.UnaryUnaryMultiCallable[_draft_service_pb2.GetDraftRequest, _draft_service_pb2.GetDraftResponse]
-    """Returns the draft of a character beside what is published, with the fields that differ."""
+    """Returns a draft beside what is published, with the fields that differ."""
     ListDrafts: _grpc.UnaryUnaryMultiCallable[_draft_service_pb2.ListDraftsRequest, _draft_service_pb2.ListDraftsResponse]
-    """Lists the drafts that hold in a timeline, by character."""
+    """Lists the drafts that hold in a timeline: of characters, books and affordances, each by id."""
     DiscardDraft: _grpc.UnaryUnaryMultiCallable[_draft_service_pb2.DiscardDraftRequest, _draft_service_pb2.DiscardDraftResponse]
     """Ends a draft: its timeline uses what is published from then on. Timelines that were forked
     while it held keep it. Idempotent by `request_id`.
@@ -48,9 +49,9 @@ class DraftServiceStub:
     PreviewPublication: _grpc.UnaryUnaryMultiCallable[_draft_service_pb2.PreviewPublicationRequest, _draft_service_pb2.PreviewPublicationResponse]
     """Shows which timelines and players a publication would reach."""
     PublishDraft: _grpc.UnaryUnaryMultiCallable[_draft_service_pb2.PublishDraftRequest, _draft_service_pb2.PublishDraftResponse]
-    """Makes a draft the next version of the persona, in force from the next turn on in all timelines
-    without another draft of it. Refused with `ETAG_MISMATCH` if the persona was edited since the
-    draft was begun; then nothing is changed. Idempotent by `request_id`.
+    """Makes a draft what is published, in force from the next turn on in all timelines without
+    another draft of it. Refused with `ETAG_MISMATCH` if it was published anew since the draft was
+    begun; then nothing is changed. Idempotent by `request_id`.
     """
     ExportDrafts: _grpc.UnaryUnaryMultiCallable[_draft_service_pb2.ExportDraftsRequest, _draft_service_pb2.ExportDraftsResponse]
     """Returns what drafts change, as the text of a file."""
@@ -61,17 +62,18 @@ class DraftServiceStub:
 
 @_typing.type_check_only
 class DraftServiceAsyncStub(DraftServiceStub):
-    """Drafts: authors change a character for one timeline, try it there, and publish it for all. A
-    draft holds from its position on, in its timeline and in those that are forked later.
+    """Drafts: authors change a character, a book or an affordance of the world's catalogue for one
+    timeline, try it there, and publish it for all. A draft holds from its position on, in its
+    timeline and in those that are forked later.
     """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     UpdateDraft: _aio.UnaryUnaryMultiCallable[_draft_service_pb2.UpdateDraftRequest, _draft_service_pb2.UpdateDraftResponse]  # type: ignore[assignment]
     """Writes a draft, in place of the one that holds. Idempotent by `request_id`."""
     GetDraft: _aio.UnaryUnaryMultiCallable[_draft_service_pb2.GetDraftRequest, _draft_service_pb2.GetDraftResponse]  # type: ignore[assignment]
-    """Returns the draft of a character beside what is published, with the fields that differ."""
+    """Returns a draft beside what is published, with the fields that differ."""
     ListDrafts: _aio.UnaryUnaryMultiCallable[_draft_service_pb2.ListDraftsRequest, _draft_service_pb2.ListDraftsResponse]  # type: ignore[assignment]
-    """Lists the drafts that hold in a timeline, by character."""
+    """Lists the drafts that hold in a timeline: of characters, books and affordances, each by id."""
     DiscardDraft: _aio.UnaryUnaryMultiCallable[_draft_service_pb2.DiscardDraftRequest, _draft_service_pb2.DiscardDraftResponse]  # type: ignore[assignment]
     """Ends a draft: its timeline uses what is published from then on. Timelines that were forked
     while it held keep it. Idempotent by `request_id`.
@@ -79,9 +81,9 @@ class DraftServiceAsyncStub(DraftServiceStub):
     PreviewPublication: _aio.UnaryUnaryMultiCallable[_draft_service_pb2.PreviewPublicationRequest, _draft_service_pb2.PreviewPublicationResponse]  # type: ignore[assignment]
     """Shows which timelines and players a publication would reach."""
     PublishDraft: _aio.UnaryUnaryMultiCallable[_draft_service_pb2.PublishDraftRequest, _draft_service_pb2.PublishDraftResponse]  # type: ignore[assignment]
-    """Makes a draft the next version of the persona, in force from the next turn on in all timelines
-    without another draft of it. Refused with `ETAG_MISMATCH` if the persona was edited since the
-    draft was begun; then nothing is changed. Idempotent by `request_id`.
+    """Makes a draft what is published, in force from the next turn on in all timelines without
+    another draft of it. Refused with `ETAG_MISMATCH` if it was published anew since the draft was
+    begun; then nothing is changed. Idempotent by `request_id`.
     """
     ExportDrafts: _aio.UnaryUnaryMultiCallable[_draft_service_pb2.ExportDraftsRequest, _draft_service_pb2.ExportDraftsResponse]  # type: ignore[assignment]
     """Returns what drafts change, as the text of a file."""
@@ -91,8 +93,9 @@ class DraftServiceAsyncStub(DraftServiceStub):
     """
 
 class DraftServiceServicer(metaclass=_abc_1.ABCMeta):
-    """Drafts: authors change a character for one timeline, try it there, and publish it for all. A
-    draft holds from its position on, in its timeline and in those that are forked later.
+    """Drafts: authors change a character, a book or an affordance of the world's catalogue for one
+    timeline, try it there, and publish it for all. A draft holds from its position on, in its
+    timeline and in those that are forked later.
     """
 
     @_abc_1.abstractmethod
@@ -109,7 +112,7 @@ class DraftServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _draft_service_pb2.GetDraftRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_draft_service_pb2.GetDraftResponse, _abc.Awaitable[_draft_service_pb2.GetDraftResponse]]:
-        """Returns the draft of a character beside what is published, with the fields that differ."""
+        """Returns a draft beside what is published, with the fields that differ."""
 
     @_abc_1.abstractmethod
     def ListDrafts(
@@ -117,7 +120,7 @@ class DraftServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _draft_service_pb2.ListDraftsRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_draft_service_pb2.ListDraftsResponse, _abc.Awaitable[_draft_service_pb2.ListDraftsResponse]]:
-        """Lists the drafts that hold in a timeline, by character."""
+        """Lists the drafts that hold in a timeline: of characters, books and affordances, each by id."""
 
     @_abc_1.abstractmethod
     def DiscardDraft(
@@ -143,9 +146,9 @@ class DraftServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _draft_service_pb2.PublishDraftRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_draft_service_pb2.PublishDraftResponse, _abc.Awaitable[_draft_service_pb2.PublishDraftResponse]]:
-        """Makes a draft the next version of the persona, in force from the next turn on in all timelines
-        without another draft of it. Refused with `ETAG_MISMATCH` if the persona was edited since the
-        draft was begun; then nothing is changed. Idempotent by `request_id`.
+        """Makes a draft what is published, in force from the next turn on in all timelines without
+        another draft of it. Refused with `ETAG_MISMATCH` if it was published anew since the draft was
+        begun; then nothing is changed. Idempotent by `request_id`.
         """
 
     @_abc_1.abstractmethod

@@ -470,7 +470,9 @@ class AskRequest(_message.Message):
     limit: _builtins.int
     """How many passages at most, 1 to 50; 0 means 5."""
     timeline_id: _builtins.str
-    """Timeline whose story flags unlock passages; empty: secret passages stay locked."""
+    """Timeline whose story flags unlock passages, and whose drafts stand in place of books; empty: secret
+    passages stay locked.
+    """
     min_confidence: _builtins.float
     """Only passages with at least this `confidence`, 0 to 1; 0 ranks all that have something in common
     with the question.

@@ -3,19 +3,21 @@ extends RefCounted
 
 const Message = preload("../../message.gd")
 const W = preload("../../wire.gd")
+const _Affordance = preload("../../messages/affordance.gd")
+const _LoreService = preload("lore_service.gd")
 const _PersonaService = preload("persona_service.gd")
 
 
-## A draft of a character's persona.
+## A draft: of a persona, a book, or an affordance of the world's catalogue.
 class DraftedPersona:
 	extends Message
 	## Timeline in which it was looked for.
 	var timeline_id: String = ""
-	## Character.
+	## Character; empty for a draft of something else.
 	var character_id: String = ""
 	## Position from which it holds; in the lineage of the timeline, so perhaps before its fork.
 	var seq: int = 0
-	## What it says.
+	## What it says of the character.
 	var persona: _PersonaService.Persona:
 		get:
 			if _persona == null:
@@ -47,7 +49,7 @@ class DraftedPersona:
 
 	## Number of that version.
 	var base_version: int = 0
-	## What is published now; unset if the character was deleted.
+	## What is published now; unset if it was deleted.
 	var published: _PersonaService.Persona:
 		get:
 			if _published == null:
@@ -75,8 +77,106 @@ class DraftedPersona:
 	var author_id: String = ""
 	## Why.
 	var why: String = ""
-	## Whether the character was deleted since.
+	## Whether what was published when it was begun was deleted since.
 	var is_deleted: bool = false
+	## Book; empty for a draft of something else.
+	var book_id: String = ""
+	## What the draft says of the book.
+	var book: _LoreService.Book:
+		get:
+			if _book == null:
+				_book = _LoreService.Book.new()
+			return _book
+		set(value):
+			_book = value
+			_has_book = value != null
+	var _book: _LoreService.Book
+	var _has_book := false
+
+	func has_book() -> bool:
+		return _has_book or (_book != null and not _book.is_empty())
+
+	## The book that was published when it was begun; unset for a new one.
+	var base_book: _LoreService.Book:
+		get:
+			if _base_book == null:
+				_base_book = _LoreService.Book.new()
+			return _base_book
+		set(value):
+			_base_book = value
+			_has_base_book = value != null
+	var _base_book: _LoreService.Book
+	var _has_base_book := false
+
+	func has_base_book() -> bool:
+		return _has_base_book or (_base_book != null and not _base_book.is_empty())
+
+	## The book that is published now.
+	var published_book: _LoreService.Book:
+		get:
+			if _published_book == null:
+				_published_book = _LoreService.Book.new()
+			return _published_book
+		set(value):
+			_published_book = value
+			_has_published_book = value != null
+	var _published_book: _LoreService.Book
+	var _has_published_book := false
+
+	func has_published_book() -> bool:
+		return _has_published_book or (_published_book != null and not _published_book.is_empty())
+
+	## Affordance; empty for a draft of something else.
+	var affordance_name: String = ""
+	## What the draft says of the affordance.
+	var affordance: _Affordance.Affordance:
+		get:
+			if _affordance == null:
+				_affordance = _Affordance.Affordance.new()
+			return _affordance
+		set(value):
+			_affordance = value
+			_has_affordance = value != null
+	var _affordance: _Affordance.Affordance
+	var _has_affordance := false
+
+	func has_affordance() -> bool:
+		return _has_affordance or (_affordance != null and not _affordance.is_empty())
+
+	## The affordance that was published when it was begun.
+	var base_affordance: _Affordance.Affordance:
+		get:
+			if _base_affordance == null:
+				_base_affordance = _Affordance.Affordance.new()
+			return _base_affordance
+		set(value):
+			_base_affordance = value
+			_has_base_affordance = value != null
+	var _base_affordance: _Affordance.Affordance
+	var _has_base_affordance := false
+
+	func has_base_affordance() -> bool:
+		return _has_base_affordance or (_base_affordance != null and not _base_affordance.is_empty())
+
+	## The affordance that is published now.
+	var published_affordance: _Affordance.Affordance:
+		get:
+			if _published_affordance == null:
+				_published_affordance = _Affordance.Affordance.new()
+			return _published_affordance
+		set(value):
+			_published_affordance = value
+			_has_published_affordance = value != null
+	var _published_affordance: _Affordance.Affordance
+	var _has_published_affordance := false
+
+	func has_published_affordance() -> bool:
+		return _has_published_affordance or (_published_affordance != null and not _published_affordance.is_empty())
+
+	## In place of [code]base_version[/code] for a book or an affordance.
+	var base_etag: String = ""
+	## In place of [code]published_version[/code] for a book or an affordance.
+	var published_etag: String = ""
 
 	static func from_dict(source: Variant) -> DraftedPersona:
 		var it_ := DraftedPersona.new()
@@ -103,6 +203,28 @@ class DraftedPersona:
 		it_.author_id = W.text(from_.get("authorId", from_.get("author_id")))
 		it_.why = W.text(from_.get("why"))
 		it_.is_deleted = W.boolean(from_.get("isDeleted", from_.get("is_deleted")))
+		it_.book_id = W.text(from_.get("bookId", from_.get("book_id")))
+		var book_: Variant = from_.get("book")
+		if book_ != null:
+			it_.book = _LoreService.Book.from_dict(book_)
+		var base_book_: Variant = from_.get("baseBook", from_.get("base_book"))
+		if base_book_ != null:
+			it_.base_book = _LoreService.Book.from_dict(base_book_)
+		var published_book_: Variant = from_.get("publishedBook", from_.get("published_book"))
+		if published_book_ != null:
+			it_.published_book = _LoreService.Book.from_dict(published_book_)
+		it_.affordance_name = W.text(from_.get("affordanceName", from_.get("affordance_name")))
+		var affordance_: Variant = from_.get("affordance")
+		if affordance_ != null:
+			it_.affordance = _Affordance.Affordance.from_dict(affordance_)
+		var base_affordance_: Variant = from_.get("baseAffordance", from_.get("base_affordance"))
+		if base_affordance_ != null:
+			it_.base_affordance = _Affordance.Affordance.from_dict(base_affordance_)
+		var published_affordance_: Variant = from_.get("publishedAffordance", from_.get("published_affordance"))
+		if published_affordance_ != null:
+			it_.published_affordance = _Affordance.Affordance.from_dict(published_affordance_)
+		it_.base_etag = W.text(from_.get("baseEtag", from_.get("base_etag")))
+		it_.published_etag = W.text(from_.get("publishedEtag", from_.get("published_etag")))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -135,17 +257,39 @@ class DraftedPersona:
 			out_["why"] = why
 		if is_deleted != false:
 			out_["isDeleted"] = is_deleted
+		if book_id != "":
+			out_["bookId"] = book_id
+		if has_book():
+			out_["book"] = _book.to_dict()
+		if has_base_book():
+			out_["baseBook"] = _base_book.to_dict()
+		if has_published_book():
+			out_["publishedBook"] = _published_book.to_dict()
+		if affordance_name != "":
+			out_["affordanceName"] = affordance_name
+		if has_affordance():
+			out_["affordance"] = _affordance.to_dict()
+		if has_base_affordance():
+			out_["baseAffordance"] = _base_affordance.to_dict()
+		if has_published_affordance():
+			out_["publishedAffordance"] = _published_affordance.to_dict()
+		if base_etag != "":
+			out_["baseEtag"] = base_etag
+		if published_etag != "":
+			out_["publishedEtag"] = published_etag
 		return out_
 
 
 ## What to draft.
 class UpdateDraftRequest:
 	extends Message
+	var _instead: Variant = null
+	var _instead_case := ""
 	## Makes the call safe to repeat; see [code]SayRequest.request_id[/code].
 	var request_id: String = ""
 	## Timeline; not where the world begins.
 	var timeline_id: String = ""
-	## Character.
+	## Character; empty where something else is meant.
 	var character_id: String = ""
 	## Persona with the new values; the others stay as in the draft, or as published.
 	var persona: _PersonaService.Persona:
@@ -162,8 +306,7 @@ class UpdateDraftRequest:
 	func has_persona() -> bool:
 		return _has_persona or (_persona != null and not _persona.is_empty())
 
-	## Fields to change, such as [code]voice[/code]; absent means those that are set in
-	## [code]persona[/code].
+	## Fields to change, such as [code]voice[/code]; absent means those that are set.
 	var update_mask: Array[String] = []
 	## When set, replaces only the draft at that position, or with 0 only where there is none.
 	var if_seq: int = 0:
@@ -183,6 +326,33 @@ class UpdateDraftRequest:
 	var rebase: bool = false
 	## Why, for those who read the list of drafts; at most 500 characters.
 	var why: String = ""
+	## Book with the new values, by its [code]book_id[/code], which may be new; of
+	## [code]update_mask[/code] its fields.
+	var book: _LoreService.Book:
+		get:
+			return _instead if _instead_case == "book" else _LoreService.Book.new()
+		set(value):
+			_instead = value
+			_instead_case = "book" if value != null else ""
+
+	func has_book() -> bool:
+		return _instead_case == "book"
+
+	## Affordance with the new values, by its [code]name[/code], which is in the world's catalogue.
+	var affordance: _Affordance.Affordance:
+		get:
+			return _instead if _instead_case == "affordance" else _Affordance.Affordance.new()
+		set(value):
+			_instead = value
+			_instead_case = "affordance" if value != null else ""
+
+	func has_affordance() -> bool:
+		return _instead_case == "affordance"
+
+
+	## Which arm of `instead` is set; empty for none, or one not known here.
+	func which_instead() -> String:
+		return _instead_case
 
 	static func from_dict(source: Variant) -> UpdateDraftRequest:
 		var it_ := UpdateDraftRequest.new()
@@ -199,6 +369,12 @@ class UpdateDraftRequest:
 			it_.if_seq = W.integer(if_seq_)
 		it_.rebase = W.boolean(from_.get("rebase"))
 		it_.why = W.text(from_.get("why"))
+		var book_: Variant = from_.get("book")
+		if book_ != null:
+			it_.book = _LoreService.Book.from_dict(book_)
+		var affordance_: Variant = from_.get("affordance")
+		if affordance_ != null:
+			it_.affordance = _Affordance.Affordance.from_dict(affordance_)
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -219,6 +395,10 @@ class UpdateDraftRequest:
 			out_["rebase"] = rebase
 		if why != "":
 			out_["why"] = why
+		if _instead_case == "book":
+			out_["book"] = _instead.to_dict()
+		if _instead_case == "affordance":
+			out_["affordance"] = _instead.to_dict()
 		return out_
 
 
@@ -259,16 +439,50 @@ class UpdateDraftResponse:
 ## Whose draft.
 class GetDraftRequest:
 	extends Message
+	var _instead: Variant = null
+	var _instead_case := ""
 	## Timeline.
 	var timeline_id: String = ""
-	## Character.
+	## Character; empty where something else is meant.
 	var character_id: String = ""
+	## Book.
+	var book_id: String:
+		get:
+			return _instead if _instead_case == "book_id" else ""
+		set(value):
+			_instead = value
+			_instead_case = "book_id"
+
+	func has_book_id() -> bool:
+		return _instead_case == "book_id"
+
+	## Affordance.
+	var affordance_name: String:
+		get:
+			return _instead if _instead_case == "affordance_name" else ""
+		set(value):
+			_instead = value
+			_instead_case = "affordance_name"
+
+	func has_affordance_name() -> bool:
+		return _instead_case == "affordance_name"
+
+
+	## Which arm of `instead` is set; empty for none, or one not known here.
+	func which_instead() -> String:
+		return _instead_case
 
 	static func from_dict(source: Variant) -> GetDraftRequest:
 		var it_ := GetDraftRequest.new()
 		var from_ := W.dictionary(source)
 		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
 		it_.character_id = W.text(from_.get("characterId", from_.get("character_id")))
+		var book_id_: Variant = from_.get("bookId", from_.get("book_id"))
+		if book_id_ != null:
+			it_.book_id = W.text(book_id_)
+		var affordance_name_: Variant = from_.get("affordanceName", from_.get("affordance_name"))
+		if affordance_name_ != null:
+			it_.affordance_name = W.text(affordance_name_)
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -277,6 +491,10 @@ class GetDraftRequest:
 			out_["timelineId"] = timeline_id
 		if character_id != "":
 			out_["characterId"] = character_id
+		if _instead_case == "book_id":
+			out_["bookId"] = _instead
+		if _instead_case == "affordance_name":
+			out_["affordanceName"] = _instead
 		return out_
 
 
@@ -374,11 +592,13 @@ class ListDraftsResponse:
 ## The draft to end.
 class DiscardDraftRequest:
 	extends Message
+	var _instead: Variant = null
+	var _instead_case := ""
 	## Makes the call safe to repeat; see [code]SayRequest.request_id[/code].
 	var request_id: String = ""
 	## Timeline.
 	var timeline_id: String = ""
-	## Character.
+	## Character; empty where something else is meant.
 	var character_id: String = ""
 	## When set, ends only the draft at that position.
 	var if_seq: int = 0:
@@ -396,6 +616,32 @@ class DiscardDraftRequest:
 
 	## Why, at most 500 characters.
 	var why: String = ""
+	## Book.
+	var book_id: String:
+		get:
+			return _instead if _instead_case == "book_id" else ""
+		set(value):
+			_instead = value
+			_instead_case = "book_id"
+
+	func has_book_id() -> bool:
+		return _instead_case == "book_id"
+
+	## Affordance.
+	var affordance_name: String:
+		get:
+			return _instead if _instead_case == "affordance_name" else ""
+		set(value):
+			_instead = value
+			_instead_case = "affordance_name"
+
+	func has_affordance_name() -> bool:
+		return _instead_case == "affordance_name"
+
+
+	## Which arm of `instead` is set; empty for none, or one not known here.
+	func which_instead() -> String:
+		return _instead_case
 
 	static func from_dict(source: Variant) -> DiscardDraftRequest:
 		var it_ := DiscardDraftRequest.new()
@@ -407,6 +653,12 @@ class DiscardDraftRequest:
 		if if_seq_ != null:
 			it_.if_seq = W.integer(if_seq_)
 		it_.why = W.text(from_.get("why"))
+		var book_id_: Variant = from_.get("bookId", from_.get("book_id"))
+		if book_id_ != null:
+			it_.book_id = W.text(book_id_)
+		var affordance_name_: Variant = from_.get("affordanceName", from_.get("affordance_name"))
+		if affordance_name_ != null:
+			it_.affordance_name = W.text(affordance_name_)
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -421,6 +673,10 @@ class DiscardDraftRequest:
 			out_["ifSeq"] = if_seq
 		if why != "":
 			out_["why"] = why
+		if _instead_case == "book_id":
+			out_["bookId"] = _instead
+		if _instead_case == "affordance_name":
+			out_["affordanceName"] = _instead
 		return out_
 
 
@@ -440,16 +696,50 @@ class DiscardDraftResponse:
 ## The draft to publish.
 class PreviewPublicationRequest:
 	extends Message
+	var _instead: Variant = null
+	var _instead_case := ""
 	## Timeline.
 	var timeline_id: String = ""
-	## Character.
+	## Character; empty where something else is meant.
 	var character_id: String = ""
+	## Book.
+	var book_id: String:
+		get:
+			return _instead if _instead_case == "book_id" else ""
+		set(value):
+			_instead = value
+			_instead_case = "book_id"
+
+	func has_book_id() -> bool:
+		return _instead_case == "book_id"
+
+	## Affordance.
+	var affordance_name: String:
+		get:
+			return _instead if _instead_case == "affordance_name" else ""
+		set(value):
+			_instead = value
+			_instead_case = "affordance_name"
+
+	func has_affordance_name() -> bool:
+		return _instead_case == "affordance_name"
+
+
+	## Which arm of `instead` is set; empty for none, or one not known here.
+	func which_instead() -> String:
+		return _instead_case
 
 	static func from_dict(source: Variant) -> PreviewPublicationRequest:
 		var it_ := PreviewPublicationRequest.new()
 		var from_ := W.dictionary(source)
 		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
 		it_.character_id = W.text(from_.get("characterId", from_.get("character_id")))
+		var book_id_: Variant = from_.get("bookId", from_.get("book_id"))
+		if book_id_ != null:
+			it_.book_id = W.text(book_id_)
+		var affordance_name_: Variant = from_.get("affordanceName", from_.get("affordance_name"))
+		if affordance_name_ != null:
+			it_.affordance_name = W.text(affordance_name_)
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -458,6 +748,10 @@ class PreviewPublicationRequest:
 			out_["timelineId"] = timeline_id
 		if character_id != "":
 			out_["characterId"] = character_id
+		if _instead_case == "book_id":
+			out_["bookId"] = _instead
+		if _instead_case == "affordance_name":
+			out_["affordanceName"] = _instead
 		return out_
 
 
@@ -516,11 +810,13 @@ class PreviewPublicationResponse:
 ## The draft to publish.
 class PublishDraftRequest:
 	extends Message
+	var _instead: Variant = null
+	var _instead_case := ""
 	## Makes the call safe to repeat; see [code]SayRequest.request_id[/code].
 	var request_id: String = ""
 	## Timeline.
 	var timeline_id: String = ""
-	## Character.
+	## Character; empty where something else is meant.
 	var character_id: String = ""
 	## When set, publishes only the draft at that position.
 	var if_seq: int = 0:
@@ -538,6 +834,32 @@ class PublishDraftRequest:
 
 	## Why, at most 500 characters.
 	var why: String = ""
+	## Book.
+	var book_id: String:
+		get:
+			return _instead if _instead_case == "book_id" else ""
+		set(value):
+			_instead = value
+			_instead_case = "book_id"
+
+	func has_book_id() -> bool:
+		return _instead_case == "book_id"
+
+	## Affordance.
+	var affordance_name: String:
+		get:
+			return _instead if _instead_case == "affordance_name" else ""
+		set(value):
+			_instead = value
+			_instead_case = "affordance_name"
+
+	func has_affordance_name() -> bool:
+		return _instead_case == "affordance_name"
+
+
+	## Which arm of `instead` is set; empty for none, or one not known here.
+	func which_instead() -> String:
+		return _instead_case
 
 	static func from_dict(source: Variant) -> PublishDraftRequest:
 		var it_ := PublishDraftRequest.new()
@@ -549,6 +871,12 @@ class PublishDraftRequest:
 		if if_seq_ != null:
 			it_.if_seq = W.integer(if_seq_)
 		it_.why = W.text(from_.get("why"))
+		var book_id_: Variant = from_.get("bookId", from_.get("book_id"))
+		if book_id_ != null:
+			it_.book_id = W.text(book_id_)
+		var affordance_name_: Variant = from_.get("affordanceName", from_.get("affordance_name"))
+		if affordance_name_ != null:
+			it_.affordance_name = W.text(affordance_name_)
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -563,16 +891,22 @@ class PublishDraftRequest:
 			out_["ifSeq"] = if_seq
 		if why != "":
 			out_["why"] = why
+		if _instead_case == "book_id":
+			out_["bookId"] = _instead
+		if _instead_case == "affordance_name":
+			out_["affordanceName"] = _instead
 		return out_
 
 
 ## What became of the draft.
 class PublishDraftResponse:
 	extends Message
-	## Number of the version of the persona.
+	## Number of the version of the persona; 0 for something else.
 	var version: int = 0
 	## Timelines in which the draft held, and is over.
 	var timeline_ids: Array[String] = []
+	## Etag of the book, or what stands for the affordance as it is now.
+	var etag: String = ""
 
 	static func from_dict(source: Variant) -> PublishDraftResponse:
 		var it_ := PublishDraftResponse.new()
@@ -580,6 +914,7 @@ class PublishDraftResponse:
 		it_.version = W.integer(from_.get("version"))
 		for entry_: Variant in W.list(from_.get("timelineIds", from_.get("timeline_ids"))):
 			it_.timeline_ids.append(W.text(entry_))
+		it_.etag = W.text(from_.get("etag"))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -588,22 +923,58 @@ class PublishDraftResponse:
 			out_["version"] = version
 		if not timeline_ids.is_empty():
 			out_["timelineIds"] = timeline_ids.duplicate()
+		if etag != "":
+			out_["etag"] = etag
 		return out_
 
 
 ## The drafts to export.
 class ExportDraftsRequest:
 	extends Message
+	var _instead: Variant = null
+	var _instead_case := ""
 	## Timeline.
 	var timeline_id: String = ""
-	## Character; empty for all that are drafted.
+	## Character; empty for all that is drafted, or where something else is meant.
 	var character_id: String = ""
+	## Book.
+	var book_id: String:
+		get:
+			return _instead if _instead_case == "book_id" else ""
+		set(value):
+			_instead = value
+			_instead_case = "book_id"
+
+	func has_book_id() -> bool:
+		return _instead_case == "book_id"
+
+	## Affordance.
+	var affordance_name: String:
+		get:
+			return _instead if _instead_case == "affordance_name" else ""
+		set(value):
+			_instead = value
+			_instead_case = "affordance_name"
+
+	func has_affordance_name() -> bool:
+		return _instead_case == "affordance_name"
+
+
+	## Which arm of `instead` is set; empty for none, or one not known here.
+	func which_instead() -> String:
+		return _instead_case
 
 	static func from_dict(source: Variant) -> ExportDraftsRequest:
 		var it_ := ExportDraftsRequest.new()
 		var from_ := W.dictionary(source)
 		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
 		it_.character_id = W.text(from_.get("characterId", from_.get("character_id")))
+		var book_id_: Variant = from_.get("bookId", from_.get("book_id"))
+		if book_id_ != null:
+			it_.book_id = W.text(book_id_)
+		var affordance_name_: Variant = from_.get("affordanceName", from_.get("affordance_name"))
+		if affordance_name_ != null:
+			it_.affordance_name = W.text(affordance_name_)
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -612,6 +983,10 @@ class ExportDraftsRequest:
 			out_["timelineId"] = timeline_id
 		if character_id != "":
 			out_["characterId"] = character_id
+		if _instead_case == "book_id":
+			out_["bookId"] = _instead
+		if _instead_case == "affordance_name":
+			out_["affordanceName"] = _instead
 		return out_
 
 

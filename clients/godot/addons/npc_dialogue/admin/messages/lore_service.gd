@@ -491,7 +491,8 @@ class AskRequest:
 	var reader_id: String = ""
 	## How many passages at most, 1 to 50; 0 means 5.
 	var limit: int = 0
-	## Timeline whose story flags unlock passages; empty: secret passages stay locked.
+	## Timeline whose story flags unlock passages, and whose drafts stand in place of books; empty:
+	## secret passages stay locked.
 	var timeline_id: String = ""
 	## Only passages with at least this [code]confidence[/code], 0 to 1; 0 ranks all that have
 	## something in common with the question.

@@ -4,7 +4,7 @@ using NpcDialogue.Wire;
 
 namespace NpcDialogue.Admin.V1
 {
-    /// <summary>A draft of a character's persona.</summary>
+    /// <summary>A draft: of a persona, a book, or an affordance of the world's catalogue.</summary>
     public sealed class DraftedPersona : Message
     {
         /// <summary>Timeline in which it was looked for.</summary>
@@ -16,7 +16,7 @@ namespace NpcDialogue.Admin.V1
 
         private string _timelineId = "";
 
-        /// <summary>Character.</summary>
+        /// <summary>Character; empty for a draft of something else.</summary>
         public string CharacterId
         {
             get { return _characterId; }
@@ -28,7 +28,7 @@ namespace NpcDialogue.Admin.V1
         /// <summary>Position from which it holds; in the lineage of the timeline, so perhaps before its fork.</summary>
         public int Seq { get; set; }
 
-        /// <summary>What it says.</summary>
+        /// <summary>What it says of the character.</summary>
         public Persona Persona
         {
             get { return _persona ?? (_persona = new Persona()); }
@@ -63,7 +63,7 @@ namespace NpcDialogue.Admin.V1
         /// <summary>Number of that version.</summary>
         public int BaseVersion { get; set; }
 
-        /// <summary>What is published now; unset if the character was deleted.</summary>
+        /// <summary>What is published now; unset if it was deleted.</summary>
         public Persona Published
         {
             get { return _published ?? (_published = new Persona()); }
@@ -131,8 +131,140 @@ namespace NpcDialogue.Admin.V1
 
         private string _why = "";
 
-        /// <summary>Whether the character was deleted since.</summary>
+        /// <summary>Whether what was published when it was begun was deleted since.</summary>
         public bool IsDeleted { get; set; }
+
+        /// <summary>Book; empty for a draft of something else.</summary>
+        public string BookId
+        {
+            get { return _bookId; }
+            set { _bookId = value ?? ""; }
+        }
+
+        private string _bookId = "";
+
+        /// <summary>What the draft says of the book.</summary>
+        public Book Book
+        {
+            get { return _book ?? (_book = new Book()); }
+            set { _book = value; _bookIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasBook
+        {
+            get { return _book != null && (_bookIsSet || !_book.IsEmpty); }
+        }
+
+        private Book _book;
+        private bool _bookIsSet;
+
+        /// <summary>The book that was published when it was begun; unset for a new one.</summary>
+        public Book BaseBook
+        {
+            get { return _baseBook ?? (_baseBook = new Book()); }
+            set { _baseBook = value; _baseBookIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasBaseBook
+        {
+            get { return _baseBook != null && (_baseBookIsSet || !_baseBook.IsEmpty); }
+        }
+
+        private Book _baseBook;
+        private bool _baseBookIsSet;
+
+        /// <summary>The book that is published now.</summary>
+        public Book PublishedBook
+        {
+            get { return _publishedBook ?? (_publishedBook = new Book()); }
+            set { _publishedBook = value; _publishedBookIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasPublishedBook
+        {
+            get { return _publishedBook != null && (_publishedBookIsSet || !_publishedBook.IsEmpty); }
+        }
+
+        private Book _publishedBook;
+        private bool _publishedBookIsSet;
+
+        /// <summary>Affordance; empty for a draft of something else.</summary>
+        public string AffordanceName
+        {
+            get { return _affordanceName; }
+            set { _affordanceName = value ?? ""; }
+        }
+
+        private string _affordanceName = "";
+
+        /// <summary>What the draft says of the affordance.</summary>
+        public Affordance Affordance
+        {
+            get { return _affordance ?? (_affordance = new Affordance()); }
+            set { _affordance = value; _affordanceIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasAffordance
+        {
+            get { return _affordance != null && (_affordanceIsSet || !_affordance.IsEmpty); }
+        }
+
+        private Affordance _affordance;
+        private bool _affordanceIsSet;
+
+        /// <summary>The affordance that was published when it was begun.</summary>
+        public Affordance BaseAffordance
+        {
+            get { return _baseAffordance ?? (_baseAffordance = new Affordance()); }
+            set { _baseAffordance = value; _baseAffordanceIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasBaseAffordance
+        {
+            get { return _baseAffordance != null && (_baseAffordanceIsSet || !_baseAffordance.IsEmpty); }
+        }
+
+        private Affordance _baseAffordance;
+        private bool _baseAffordanceIsSet;
+
+        /// <summary>The affordance that is published now.</summary>
+        public Affordance PublishedAffordance
+        {
+            get { return _publishedAffordance ?? (_publishedAffordance = new Affordance()); }
+            set { _publishedAffordance = value; _publishedAffordanceIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasPublishedAffordance
+        {
+            get { return _publishedAffordance != null && (_publishedAffordanceIsSet || !_publishedAffordance.IsEmpty); }
+        }
+
+        private Affordance _publishedAffordance;
+        private bool _publishedAffordanceIsSet;
+
+        /// <summary>In place of <c>base_version</c> for a book or an affordance.</summary>
+        public string BaseEtag
+        {
+            get { return _baseEtag; }
+            set { _baseEtag = value ?? ""; }
+        }
+
+        private string _baseEtag = "";
+
+        /// <summary>In place of <c>published_version</c> for a book or an affordance.</summary>
+        public string PublishedEtag
+        {
+            get { return _publishedEtag; }
+            set { _publishedEtag = value ?? ""; }
+        }
+
+        private string _publishedEtag = "";
 
         /// <inheritdoc/>
         public override string FullName
@@ -157,6 +289,16 @@ namespace NpcDialogue.Admin.V1
             if (AuthorId.Length != 0) { to.String(12, "authorId", AuthorId); }
             if (Why.Length != 0) { to.String(13, "why", Why); }
             if (IsDeleted) { to.Bool(14, "isDeleted", IsDeleted); }
+            if (BookId.Length != 0) { to.String(15, "bookId", BookId); }
+            if (HasBook) { to.Message(16, "book", _book); }
+            if (HasBaseBook) { to.Message(17, "baseBook", _baseBook); }
+            if (HasPublishedBook) { to.Message(18, "publishedBook", _publishedBook); }
+            if (AffordanceName.Length != 0) { to.String(19, "affordanceName", AffordanceName); }
+            if (HasAffordance) { to.Message(20, "affordance", _affordance); }
+            if (HasBaseAffordance) { to.Message(21, "baseAffordance", _baseAffordance); }
+            if (HasPublishedAffordance) { to.Message(22, "publishedAffordance", _publishedAffordance); }
+            if (BaseEtag.Length != 0) { to.String(23, "baseEtag", BaseEtag); }
+            if (PublishedEtag.Length != 0) { to.String(24, "publishedEtag", PublishedEtag); }
         }
 
         /// <inheritdoc/>
@@ -206,6 +348,36 @@ namespace NpcDialogue.Admin.V1
                 case 14:
                     IsDeleted = from.Bool();
                     return true;
+                case 15:
+                    BookId = from.String();
+                    return true;
+                case 16:
+                    Book = from.Message(Book);
+                    return true;
+                case 17:
+                    BaseBook = from.Message(BaseBook);
+                    return true;
+                case 18:
+                    PublishedBook = from.Message(PublishedBook);
+                    return true;
+                case 19:
+                    AffordanceName = from.String();
+                    return true;
+                case 20:
+                    Affordance = from.Message(Affordance);
+                    return true;
+                case 21:
+                    BaseAffordance = from.Message(BaseAffordance);
+                    return true;
+                case 22:
+                    PublishedAffordance = from.Message(PublishedAffordance);
+                    return true;
+                case 23:
+                    BaseEtag = from.String();
+                    return true;
+                case 24:
+                    PublishedEtag = from.String();
+                    return true;
                 default: return false;
             }
         }
@@ -229,6 +401,16 @@ namespace NpcDialogue.Admin.V1
                 case "authorId": case "author_id": return 12;
                 case "why": return 13;
                 case "isDeleted": case "is_deleted": return 14;
+                case "bookId": case "book_id": return 15;
+                case "book": return 16;
+                case "baseBook": case "base_book": return 17;
+                case "publishedBook": case "published_book": return 18;
+                case "affordanceName": case "affordance_name": return 19;
+                case "affordance": return 20;
+                case "baseAffordance": case "base_affordance": return 21;
+                case "publishedAffordance": case "published_affordance": return 22;
+                case "baseEtag": case "base_etag": return 23;
+                case "publishedEtag": case "published_etag": return 24;
                 default: return 0;
             }
         }
@@ -237,6 +419,23 @@ namespace NpcDialogue.Admin.V1
     /// <summary>What to draft.</summary>
     public sealed class UpdateDraftRequest : Message, IRepeatable
     {
+        private InsteadOneofCase _insteadCase;
+        private object _instead;
+
+        /// <summary>Which arm of <c>instead</c> is set.</summary>
+        public enum InsteadOneofCase
+        {
+            None = 0,
+            Book = 9,
+            Affordance = 10,
+        }
+
+        /// <summary>Which arm is set; setting another changes it.</summary>
+        public InsteadOneofCase InsteadCase
+        {
+            get { return _insteadCase; }
+        }
+
         /// <summary>Makes the call safe to repeat; see <c>SayRequest.request_id</c>.</summary>
         public string RequestId
         {
@@ -255,7 +454,7 @@ namespace NpcDialogue.Admin.V1
 
         private string _timelineId = "";
 
-        /// <summary>Character.</summary>
+        /// <summary>Character; empty where something else is meant.</summary>
         public string CharacterId
         {
             get { return _characterId; }
@@ -280,7 +479,7 @@ namespace NpcDialogue.Admin.V1
         private Persona _persona;
         private bool _personaIsSet;
 
-        /// <summary>Fields to change, such as <c>voice</c>; absent means those that are set in <c>persona</c>.</summary>
+        /// <summary>Fields to change, such as <c>voice</c>; absent means those that are set.</summary>
         public global::System.Collections.Generic.List<string> UpdateMask
         {
             get { return _updateMask; }
@@ -304,6 +503,20 @@ namespace NpcDialogue.Admin.V1
 
         private string _why = "";
 
+        /// <summary>Book with the new values, by its <c>book_id</c>, which may be new; of <c>update_mask</c> its fields.</summary>
+        public Book Book
+        {
+            get { return _insteadCase == InsteadOneofCase.Book ? (Book)_instead : new Book(); }
+            set { _instead = value ?? new Book(); _insteadCase = InsteadOneofCase.Book; }
+        }
+
+        /// <summary>Affordance with the new values, by its <c>name</c>, which is in the world's catalogue.</summary>
+        public Affordance Affordance
+        {
+            get { return _insteadCase == InsteadOneofCase.Affordance ? (Affordance)_instead : new Affordance(); }
+            set { _instead = value ?? new Affordance(); _insteadCase = InsteadOneofCase.Affordance; }
+        }
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -321,6 +534,8 @@ namespace NpcDialogue.Admin.V1
             if (IfSeq.HasValue) { to.Int32(6, "ifSeq", IfSeq.Value); }
             if (Rebase) { to.Bool(7, "rebase", Rebase); }
             if (Why.Length != 0) { to.String(8, "why", Why); }
+            if (InsteadCase == InsteadOneofCase.Book) { to.Message(9, "book", Book); }
+            if (InsteadCase == InsteadOneofCase.Affordance) { to.Message(10, "affordance", Affordance); }
         }
 
         /// <inheritdoc/>
@@ -352,6 +567,12 @@ namespace NpcDialogue.Admin.V1
                 case 8:
                     Why = from.String();
                     return true;
+                case 9:
+                    Book = from.Message(Book);
+                    return true;
+                case 10:
+                    Affordance = from.Message(Affordance);
+                    return true;
                 default: return false;
             }
         }
@@ -369,6 +590,8 @@ namespace NpcDialogue.Admin.V1
                 case "ifSeq": case "if_seq": return 6;
                 case "rebase": return 7;
                 case "why": return 8;
+                case "book": return 9;
+                case "affordance": return 10;
                 default: return 0;
             }
         }
@@ -431,6 +654,23 @@ namespace NpcDialogue.Admin.V1
     /// <summary>Whose draft.</summary>
     public sealed class GetDraftRequest : Message
     {
+        private InsteadOneofCase _insteadCase;
+        private object _instead;
+
+        /// <summary>Which arm of <c>instead</c> is set.</summary>
+        public enum InsteadOneofCase
+        {
+            None = 0,
+            BookId = 3,
+            AffordanceName = 4,
+        }
+
+        /// <summary>Which arm is set; setting another changes it.</summary>
+        public InsteadOneofCase InsteadCase
+        {
+            get { return _insteadCase; }
+        }
+
         /// <summary>Timeline.</summary>
         public string TimelineId
         {
@@ -440,7 +680,7 @@ namespace NpcDialogue.Admin.V1
 
         private string _timelineId = "";
 
-        /// <summary>Character.</summary>
+        /// <summary>Character; empty where something else is meant.</summary>
         public string CharacterId
         {
             get { return _characterId; }
@@ -448,6 +688,20 @@ namespace NpcDialogue.Admin.V1
         }
 
         private string _characterId = "";
+
+        /// <summary>Book.</summary>
+        public string BookId
+        {
+            get { return _insteadCase == InsteadOneofCase.BookId ? (string)_instead : ""; }
+            set { _instead = value ?? ""; _insteadCase = InsteadOneofCase.BookId; }
+        }
+
+        /// <summary>Affordance.</summary>
+        public string AffordanceName
+        {
+            get { return _insteadCase == InsteadOneofCase.AffordanceName ? (string)_instead : ""; }
+            set { _instead = value ?? ""; _insteadCase = InsteadOneofCase.AffordanceName; }
+        }
 
         /// <inheritdoc/>
         public override string FullName
@@ -460,6 +714,8 @@ namespace NpcDialogue.Admin.V1
         {
             if (TimelineId.Length != 0) { to.String(1, "timelineId", TimelineId); }
             if (CharacterId.Length != 0) { to.String(2, "characterId", CharacterId); }
+            if (InsteadCase == InsteadOneofCase.BookId) { to.String(3, "bookId", BookId); }
+            if (InsteadCase == InsteadOneofCase.AffordanceName) { to.String(4, "affordanceName", AffordanceName); }
         }
 
         /// <inheritdoc/>
@@ -473,6 +729,12 @@ namespace NpcDialogue.Admin.V1
                 case 2:
                     CharacterId = from.String();
                     return true;
+                case 3:
+                    BookId = from.String();
+                    return true;
+                case 4:
+                    AffordanceName = from.String();
+                    return true;
                 default: return false;
             }
         }
@@ -484,6 +746,8 @@ namespace NpcDialogue.Admin.V1
             {
                 case "timelineId": case "timeline_id": return 1;
                 case "characterId": case "character_id": return 2;
+                case "bookId": case "book_id": return 3;
+                case "affordanceName": case "affordance_name": return 4;
                 default: return 0;
             }
         }
@@ -676,6 +940,23 @@ namespace NpcDialogue.Admin.V1
     /// <summary>The draft to end.</summary>
     public sealed class DiscardDraftRequest : Message, IRepeatable
     {
+        private InsteadOneofCase _insteadCase;
+        private object _instead;
+
+        /// <summary>Which arm of <c>instead</c> is set.</summary>
+        public enum InsteadOneofCase
+        {
+            None = 0,
+            BookId = 6,
+            AffordanceName = 7,
+        }
+
+        /// <summary>Which arm is set; setting another changes it.</summary>
+        public InsteadOneofCase InsteadCase
+        {
+            get { return _insteadCase; }
+        }
+
         /// <summary>Makes the call safe to repeat; see <c>SayRequest.request_id</c>.</summary>
         public string RequestId
         {
@@ -694,7 +975,7 @@ namespace NpcDialogue.Admin.V1
 
         private string _timelineId = "";
 
-        /// <summary>Character.</summary>
+        /// <summary>Character; empty where something else is meant.</summary>
         public string CharacterId
         {
             get { return _characterId; }
@@ -715,6 +996,20 @@ namespace NpcDialogue.Admin.V1
 
         private string _why = "";
 
+        /// <summary>Book.</summary>
+        public string BookId
+        {
+            get { return _insteadCase == InsteadOneofCase.BookId ? (string)_instead : ""; }
+            set { _instead = value ?? ""; _insteadCase = InsteadOneofCase.BookId; }
+        }
+
+        /// <summary>Affordance.</summary>
+        public string AffordanceName
+        {
+            get { return _insteadCase == InsteadOneofCase.AffordanceName ? (string)_instead : ""; }
+            set { _instead = value ?? ""; _insteadCase = InsteadOneofCase.AffordanceName; }
+        }
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -729,6 +1024,8 @@ namespace NpcDialogue.Admin.V1
             if (CharacterId.Length != 0) { to.String(3, "characterId", CharacterId); }
             if (IfSeq.HasValue) { to.Int32(4, "ifSeq", IfSeq.Value); }
             if (Why.Length != 0) { to.String(5, "why", Why); }
+            if (InsteadCase == InsteadOneofCase.BookId) { to.String(6, "bookId", BookId); }
+            if (InsteadCase == InsteadOneofCase.AffordanceName) { to.String(7, "affordanceName", AffordanceName); }
         }
 
         /// <inheritdoc/>
@@ -751,6 +1048,12 @@ namespace NpcDialogue.Admin.V1
                 case 5:
                     Why = from.String();
                     return true;
+                case 6:
+                    BookId = from.String();
+                    return true;
+                case 7:
+                    AffordanceName = from.String();
+                    return true;
                 default: return false;
             }
         }
@@ -765,6 +1068,8 @@ namespace NpcDialogue.Admin.V1
                 case "characterId": case "character_id": return 3;
                 case "ifSeq": case "if_seq": return 4;
                 case "why": return 5;
+                case "bookId": case "book_id": return 6;
+                case "affordanceName": case "affordance_name": return 7;
                 default: return 0;
             }
         }
@@ -806,6 +1111,23 @@ namespace NpcDialogue.Admin.V1
     /// <summary>The draft to publish.</summary>
     public sealed class PreviewPublicationRequest : Message
     {
+        private InsteadOneofCase _insteadCase;
+        private object _instead;
+
+        /// <summary>Which arm of <c>instead</c> is set.</summary>
+        public enum InsteadOneofCase
+        {
+            None = 0,
+            BookId = 3,
+            AffordanceName = 4,
+        }
+
+        /// <summary>Which arm is set; setting another changes it.</summary>
+        public InsteadOneofCase InsteadCase
+        {
+            get { return _insteadCase; }
+        }
+
         /// <summary>Timeline.</summary>
         public string TimelineId
         {
@@ -815,7 +1137,7 @@ namespace NpcDialogue.Admin.V1
 
         private string _timelineId = "";
 
-        /// <summary>Character.</summary>
+        /// <summary>Character; empty where something else is meant.</summary>
         public string CharacterId
         {
             get { return _characterId; }
@@ -823,6 +1145,20 @@ namespace NpcDialogue.Admin.V1
         }
 
         private string _characterId = "";
+
+        /// <summary>Book.</summary>
+        public string BookId
+        {
+            get { return _insteadCase == InsteadOneofCase.BookId ? (string)_instead : ""; }
+            set { _instead = value ?? ""; _insteadCase = InsteadOneofCase.BookId; }
+        }
+
+        /// <summary>Affordance.</summary>
+        public string AffordanceName
+        {
+            get { return _insteadCase == InsteadOneofCase.AffordanceName ? (string)_instead : ""; }
+            set { _instead = value ?? ""; _insteadCase = InsteadOneofCase.AffordanceName; }
+        }
 
         /// <inheritdoc/>
         public override string FullName
@@ -835,6 +1171,8 @@ namespace NpcDialogue.Admin.V1
         {
             if (TimelineId.Length != 0) { to.String(1, "timelineId", TimelineId); }
             if (CharacterId.Length != 0) { to.String(2, "characterId", CharacterId); }
+            if (InsteadCase == InsteadOneofCase.BookId) { to.String(3, "bookId", BookId); }
+            if (InsteadCase == InsteadOneofCase.AffordanceName) { to.String(4, "affordanceName", AffordanceName); }
         }
 
         /// <inheritdoc/>
@@ -848,6 +1186,12 @@ namespace NpcDialogue.Admin.V1
                 case 2:
                     CharacterId = from.String();
                     return true;
+                case 3:
+                    BookId = from.String();
+                    return true;
+                case 4:
+                    AffordanceName = from.String();
+                    return true;
                 default: return false;
             }
         }
@@ -859,6 +1203,8 @@ namespace NpcDialogue.Admin.V1
             {
                 case "timelineId": case "timeline_id": return 1;
                 case "characterId": case "character_id": return 2;
+                case "bookId": case "book_id": return 3;
+                case "affordanceName": case "affordance_name": return 4;
                 default: return 0;
             }
         }
@@ -963,6 +1309,23 @@ namespace NpcDialogue.Admin.V1
     /// <summary>The draft to publish.</summary>
     public sealed class PublishDraftRequest : Message, IRepeatable
     {
+        private InsteadOneofCase _insteadCase;
+        private object _instead;
+
+        /// <summary>Which arm of <c>instead</c> is set.</summary>
+        public enum InsteadOneofCase
+        {
+            None = 0,
+            BookId = 6,
+            AffordanceName = 7,
+        }
+
+        /// <summary>Which arm is set; setting another changes it.</summary>
+        public InsteadOneofCase InsteadCase
+        {
+            get { return _insteadCase; }
+        }
+
         /// <summary>Makes the call safe to repeat; see <c>SayRequest.request_id</c>.</summary>
         public string RequestId
         {
@@ -981,7 +1344,7 @@ namespace NpcDialogue.Admin.V1
 
         private string _timelineId = "";
 
-        /// <summary>Character.</summary>
+        /// <summary>Character; empty where something else is meant.</summary>
         public string CharacterId
         {
             get { return _characterId; }
@@ -1002,6 +1365,20 @@ namespace NpcDialogue.Admin.V1
 
         private string _why = "";
 
+        /// <summary>Book.</summary>
+        public string BookId
+        {
+            get { return _insteadCase == InsteadOneofCase.BookId ? (string)_instead : ""; }
+            set { _instead = value ?? ""; _insteadCase = InsteadOneofCase.BookId; }
+        }
+
+        /// <summary>Affordance.</summary>
+        public string AffordanceName
+        {
+            get { return _insteadCase == InsteadOneofCase.AffordanceName ? (string)_instead : ""; }
+            set { _instead = value ?? ""; _insteadCase = InsteadOneofCase.AffordanceName; }
+        }
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -1016,6 +1393,8 @@ namespace NpcDialogue.Admin.V1
             if (CharacterId.Length != 0) { to.String(3, "characterId", CharacterId); }
             if (IfSeq.HasValue) { to.Int32(4, "ifSeq", IfSeq.Value); }
             if (Why.Length != 0) { to.String(5, "why", Why); }
+            if (InsteadCase == InsteadOneofCase.BookId) { to.String(6, "bookId", BookId); }
+            if (InsteadCase == InsteadOneofCase.AffordanceName) { to.String(7, "affordanceName", AffordanceName); }
         }
 
         /// <inheritdoc/>
@@ -1038,6 +1417,12 @@ namespace NpcDialogue.Admin.V1
                 case 5:
                     Why = from.String();
                     return true;
+                case 6:
+                    BookId = from.String();
+                    return true;
+                case 7:
+                    AffordanceName = from.String();
+                    return true;
                 default: return false;
             }
         }
@@ -1052,6 +1437,8 @@ namespace NpcDialogue.Admin.V1
                 case "characterId": case "character_id": return 3;
                 case "ifSeq": case "if_seq": return 4;
                 case "why": return 5;
+                case "bookId": case "book_id": return 6;
+                case "affordanceName": case "affordance_name": return 7;
                 default: return 0;
             }
         }
@@ -1060,7 +1447,7 @@ namespace NpcDialogue.Admin.V1
     /// <summary>What became of the draft.</summary>
     public sealed class PublishDraftResponse : Message
     {
-        /// <summary>Number of the version of the persona.</summary>
+        /// <summary>Number of the version of the persona; 0 for something else.</summary>
         public int Version { get; set; }
 
         /// <summary>Timelines in which the draft held, and is over.</summary>
@@ -1071,6 +1458,15 @@ namespace NpcDialogue.Admin.V1
         }
 
         private global::System.Collections.Generic.List<string> _timelineIds = new global::System.Collections.Generic.List<string>();
+
+        /// <summary>Etag of the book, or what stands for the affordance as it is now.</summary>
+        public string Etag
+        {
+            get { return _etag; }
+            set { _etag = value ?? ""; }
+        }
+
+        private string _etag = "";
 
         /// <inheritdoc/>
         public override string FullName
@@ -1083,6 +1479,7 @@ namespace NpcDialogue.Admin.V1
         {
             if (Version != 0) { to.Int32(1, "version", Version); }
             if (_timelineIds.Count != 0) { to.Strings(2, "timelineIds", _timelineIds); }
+            if (Etag.Length != 0) { to.String(3, "etag", Etag); }
         }
 
         /// <inheritdoc/>
@@ -1096,6 +1493,9 @@ namespace NpcDialogue.Admin.V1
                 case 2:
                     from.Strings(_timelineIds);
                     return true;
+                case 3:
+                    Etag = from.String();
+                    return true;
                 default: return false;
             }
         }
@@ -1107,6 +1507,7 @@ namespace NpcDialogue.Admin.V1
             {
                 case "version": return 1;
                 case "timelineIds": case "timeline_ids": return 2;
+                case "etag": return 3;
                 default: return 0;
             }
         }
@@ -1115,6 +1516,23 @@ namespace NpcDialogue.Admin.V1
     /// <summary>The drafts to export.</summary>
     public sealed class ExportDraftsRequest : Message
     {
+        private InsteadOneofCase _insteadCase;
+        private object _instead;
+
+        /// <summary>Which arm of <c>instead</c> is set.</summary>
+        public enum InsteadOneofCase
+        {
+            None = 0,
+            BookId = 3,
+            AffordanceName = 4,
+        }
+
+        /// <summary>Which arm is set; setting another changes it.</summary>
+        public InsteadOneofCase InsteadCase
+        {
+            get { return _insteadCase; }
+        }
+
         /// <summary>Timeline.</summary>
         public string TimelineId
         {
@@ -1124,7 +1542,7 @@ namespace NpcDialogue.Admin.V1
 
         private string _timelineId = "";
 
-        /// <summary>Character; empty for all that are drafted.</summary>
+        /// <summary>Character; empty for all that is drafted, or where something else is meant.</summary>
         public string CharacterId
         {
             get { return _characterId; }
@@ -1132,6 +1550,20 @@ namespace NpcDialogue.Admin.V1
         }
 
         private string _characterId = "";
+
+        /// <summary>Book.</summary>
+        public string BookId
+        {
+            get { return _insteadCase == InsteadOneofCase.BookId ? (string)_instead : ""; }
+            set { _instead = value ?? ""; _insteadCase = InsteadOneofCase.BookId; }
+        }
+
+        /// <summary>Affordance.</summary>
+        public string AffordanceName
+        {
+            get { return _insteadCase == InsteadOneofCase.AffordanceName ? (string)_instead : ""; }
+            set { _instead = value ?? ""; _insteadCase = InsteadOneofCase.AffordanceName; }
+        }
 
         /// <inheritdoc/>
         public override string FullName
@@ -1144,6 +1576,8 @@ namespace NpcDialogue.Admin.V1
         {
             if (TimelineId.Length != 0) { to.String(1, "timelineId", TimelineId); }
             if (CharacterId.Length != 0) { to.String(2, "characterId", CharacterId); }
+            if (InsteadCase == InsteadOneofCase.BookId) { to.String(3, "bookId", BookId); }
+            if (InsteadCase == InsteadOneofCase.AffordanceName) { to.String(4, "affordanceName", AffordanceName); }
         }
 
         /// <inheritdoc/>
@@ -1157,6 +1591,12 @@ namespace NpcDialogue.Admin.V1
                 case 2:
                     CharacterId = from.String();
                     return true;
+                case 3:
+                    BookId = from.String();
+                    return true;
+                case 4:
+                    AffordanceName = from.String();
+                    return true;
                 default: return false;
             }
         }
@@ -1168,6 +1608,8 @@ namespace NpcDialogue.Admin.V1
             {
                 case "timelineId": case "timeline_id": return 1;
                 case "characterId": case "character_id": return 2;
+                case "bookId": case "book_id": return 3;
+                case "affordanceName": case "affordance_name": return 4;
                 default: return 0;
             }
         }

@@ -7,8 +7,9 @@ using NpcDialogue.V1;
 namespace NpcDialogue.Admin.V1
 {
     /// <summary>
-    /// Drafts: authors change a character for one timeline, try it there, and publish it for all. A
-    /// draft holds from its position on, in its timeline and in those that are forked later.
+    /// Drafts: authors change a character, a book or an affordance of the world's catalogue for one
+    /// timeline, try it there, and publish it for all. A draft holds from its position on, in its
+    /// timeline and in those that are forked later.
     /// </summary>
     public sealed class DraftServiceClient
     {
@@ -29,7 +30,7 @@ namespace NpcDialogue.Admin.V1
                 options, cancel);
         }
 
-        /// <summary>Returns the draft of a character beside what is published, with the fields that differ.</summary>
+        /// <summary>Returns a draft beside what is published, with the fields that differ.</summary>
         public Task<GetDraftResponse> GetDraftAsync(
             GetDraftRequest request, NpcCallOptions options = null,
             CancellationToken cancel = default(CancellationToken))
@@ -38,7 +39,7 @@ namespace NpcDialogue.Admin.V1
                 options, cancel);
         }
 
-        /// <summary>Lists the drafts that hold in a timeline, by character.</summary>
+        /// <summary>Lists the drafts that hold in a timeline: of characters, books and affordances, each by id.</summary>
         public Task<ListDraftsResponse> ListDraftsAsync(
             ListDraftsRequest request, NpcCallOptions options = null,
             CancellationToken cancel = default(CancellationToken))
@@ -69,9 +70,9 @@ namespace NpcDialogue.Admin.V1
         }
 
         /// <summary>
-        /// Makes a draft the next version of the persona, in force from the next turn on in all timelines
-        /// without another draft of it. Refused with <c>ETAG_MISMATCH</c> if the persona was edited since the
-        /// draft was begun; then nothing is changed. Idempotent by <c>request_id</c>.
+        /// Makes a draft what is published, in force from the next turn on in all timelines without
+        /// another draft of it. Refused with <c>ETAG_MISMATCH</c> if it was published anew since the draft was
+        /// begun; then nothing is changed. Idempotent by <c>request_id</c>.
         /// </summary>
         public Task<PublishDraftResponse> PublishDraftAsync(
             PublishDraftRequest request, NpcCallOptions options = null,

@@ -1072,7 +1072,10 @@ namespace NpcDialogue.Admin.V1
         /// <summary>How many passages at most, 1 to 50; 0 means 5.</summary>
         public int Limit { get; set; }
 
-        /// <summary>Timeline whose story flags unlock passages; empty: secret passages stay locked.</summary>
+        /// <summary>
+        /// Timeline whose story flags unlock passages, and whose drafts stand in place of books; empty: secret
+        /// passages stay locked.
+        /// </summary>
         public string TimelineId
         {
             get { return _timelineId; }

@@ -14,14 +14,14 @@ namespace NpcDialogue.Admin
         /// <summary>Calls of <see cref="CorrectionServiceClient"/>.</summary>
         public CorrectionServiceClient Corrections { get; private set; }
 
+        /// <summary>Calls of <see cref="LoreServiceClient"/>.</summary>
+        public LoreServiceClient Lore { get; private set; }
+
         /// <summary>Calls of <see cref="PersonaServiceClient"/>.</summary>
         public PersonaServiceClient Personas { get; private set; }
 
         /// <summary>Calls of <see cref="DraftServiceClient"/>.</summary>
         public DraftServiceClient Drafts { get; private set; }
-
-        /// <summary>Calls of <see cref="LoreServiceClient"/>.</summary>
-        public LoreServiceClient Lore { get; private set; }
 
         /// <summary>Calls of <see cref="MemoryServiceClient"/>.</summary>
         public MemoryServiceClient Memories { get; private set; }
@@ -43,9 +43,9 @@ namespace NpcDialogue.Admin
             Access = new AccessServiceClient(Channel);
             Audits = new AuditServiceClient(Channel);
             Corrections = new CorrectionServiceClient(Channel);
+            Lore = new LoreServiceClient(Channel);
             Personas = new PersonaServiceClient(Channel);
             Drafts = new DraftServiceClient(Channel);
-            Lore = new LoreServiceClient(Channel);
             Memories = new MemoryServiceClient(Channel);
             Players = new PlayerServiceClient(Channel);
             Scenes = new SceneServiceClient(Channel);

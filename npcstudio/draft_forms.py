@@ -1,0 +1,88 @@
+"""Forms of what is published, which draft it where the address names a timeline."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from typing import Any, Final
+
+from starlette.responses import RedirectResponse, Response
+
+from npcserver.app.drafts import EditDraft
+from npcserver.app.pagination import Page
+from npcserver.model import limits
+from npcserver.model.access import Verb
+from npcserver.model.draft import DraftSubject
+from npcserver.model.errors import NotFound
+from npcserver.model.ids import TimelineId, WorldId
+from npcserver.model.timeline import Timeline
+from npcstudio.markup import address
+from npcstudio.visits import Visit
+
+_SEND_AGAIN: Final = HTTPStatus.TEMPORARY_REDIRECT
+_MOMENTS: Final = Page(30)
+_SEQ: Final = re.compile(r"draft-(\d{1,16})")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FormTarget:
+    """Where a form saves: what is published, or the draft of a timeline.
+
+    `timelines` are those where it may be drafted instead, with their names.
+    """
+
+    timeline: Timeline | None = None
+    timelines: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def draft(self) -> str:
+        """The timeline, as addresses have it; empty for what is published."""
+        return self.timeline.id if self.timeline else ""
+
+
+async def target_of(visit: Visit, world_id: WorldId) -> FormTarget:
+    """Return where the form of the address saves."""
+    if timeline_id := TimelineId(visit.asked.text("draft", limits.IDENTIFIER)):
+        await visit.require(Verb.AUTHOR, timeline_id)
+        timeline = await visit.services.timelines.get(timeline_id)
+        if timeline.world_id != world_id:
+            raise NotFound("timeline", timeline.id, "it is of another world; open it from its page")
+        return FormTarget(timeline=timeline)
+    if not visit.may("author"):
+        return FormTarget()
+    found = (await visit.services.timelines.list(world_id, _MOMENTS)).items
+    names: dict[str, str] = {one.id: one.label or one.id for one in found if one.parent_id}
+    return FormTarget(timelines=names)
+
+
+async def drafted(visit: Visit, target: FormTarget, subject: DraftSubject) -> tuple[Any, str]:
+    """Return what the timeline of a target has of a subject, with what stands for an etag."""
+    content, seq = await visit.services.drafts.content(TimelineId(target.draft), subject)
+    return content, f"draft-{seq}"
+
+
+def sent_on(visit: Visit) -> Response | None:
+    """Return that a form goes on as it is to the draft of the timeline that was chosen."""
+    if visit.form.text("do") != "draft" or visit.asked.text("draft"):
+        return None
+    chosen = visit.form.text("draft_on", limits.IDENTIFIER, needed=True)
+    return RedirectResponse(f"{visit.path}?draft={address(chosen)[1:]}", _SEND_AGAIN)
+
+
+async def save_draft(visit: Visit, target: FormTarget, subject: DraftSubject, content: Any) -> None:
+    """Draft what was typed; a draft that the form was not filled from is not overwritten."""
+    etag = visit.form.text("etag")
+    seen = _SEQ.fullmatch(etag)
+    await visit.services.drafts.edit(
+        EditDraft(
+            timeline_id=TimelineId(target.draft),
+            subject=subject,
+            apply=lambda _: content,
+            if_seq=int(seen[1]) if seen else 0,
+            is_rebased=visit.asked.text("rebase") == "yes",  # the page before showed both texts
+            base_version="" if seen else etag,
+            author_id=visit.principal.id,
+            why=visit.form.text("why", limits.NOTE),
+            key=visit.request_key,
+        )
+    )
