@@ -9,9 +9,10 @@ from functools import partial
 from typing import Any, TypeVar, cast
 
 from npcserver.model.character import People, Persona, addressed
+from npcserver.model.draft import PersonaDraft
 from npcserver.model.ids import CharacterId, SaveId, TimelineId, TurnId, WorldId, new_id
 from npcserver.model.model_use import Budget
-from npcserver.model.record import AuthoredDraft, Draft, Rated, Record, RecordKind
+from npcserver.model.record import Draft, Rated, Record, RecordKind
 from npcserver.model.timeline import Lineage, Segment, Timeline, Vantage
 from npcserver.model.world import World
 from npcserver.ports.broadcast import Broadcast
@@ -127,7 +128,7 @@ class ScratchStore:
     def play(self, character_id: CharacterId, persona: Persona) -> None:
         """Draft a persona on the branch."""
         people = People({one.id: one.name for one in self.base.residents.values()})
-        drafted = AuthoredDraft(persona=addressed(persona, people))
+        drafted = PersonaDraft(persona=addressed(persona, people))
         self.add([Draft(RecordKind.DRAFT, drafted, character_id)])
 
     def hide(self, kind: RecordKind, subject_id: str) -> None:

@@ -16,6 +16,7 @@ from time import perf_counter, process_time
 from npcserver.app.drafts import EditDraft
 from npcserver.app.pagination import Page
 from npcserver.model.day import Block, DayPlan
+from npcserver.model.draft import persona_of
 from npcserver.model.ids import CharacterId, PlaceId
 from npcserver.model.record import Draft, Moved, RecordKind, Remembered, Source, TurnTaken
 from npcserver.model.timeline import Timeline
@@ -75,7 +76,7 @@ async def fill(at: Studio, memories: int, timelines: int) -> None:
         await services.drafts.edit(
             EditDraft(
                 timeline_id=timeline_id,
-                character_id=CharacterId("hester"),
+                subject=persona_of("hester"),
                 apply=lambda before: replace(before, voice="Sings."),
             )
         )

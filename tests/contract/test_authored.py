@@ -8,6 +8,7 @@ import pytest
 
 from npcserver.model.calendar import Calendar, Era
 from npcserver.model.character import FallbackLine, Persona, Relation
+from npcserver.model.draft import PersonaDraft
 from npcserver.model.errors import (
     AlreadyExists,
     Conflict,
@@ -21,7 +22,7 @@ from npcserver.model.feelings import Standing
 from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, WorldId
 from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.portrait import Portrait
-from npcserver.model.record import Draft, PersonaDraft, RecordKind, subject_key
+from npcserver.model.record import Draft, RecordKind, subject_key
 from npcserver.model.relation_axes import RelationAxis, Threshold
 from npcserver.model.timeline import Vantage
 from npcserver.model.world import Hours, LocalText, Place, Price

@@ -162,13 +162,13 @@ async def test_a_publication_reaches_branches_by_what_they_saw_when_they_were_ma
     first = await here.draft(voice=RIDDLES)
     while_it_held = await here.fork("tl_held")
     below = await start(here.here.store, "tl_below", await head_of(here, while_it_held))
-    await here.drafts.discard(timeline_id=while_it_held, character_id=MIRA)
+    await here.drafts.discard(timeline_id=while_it_held, subject=persona_of(MIRA))
     ended = await start(here.here.store, "tl_ended", await head_of(here, while_it_held))
     own = await here.fork("tl_own")
     await here.draft(own, voice="She sings.")
     late = await start(here.here.store, "tl_late", await head_of(here, own))
     await delete_timeline(here.here.store, own)
-    reach = await here.drafts.preview(play, MIRA)
+    reach = await here.drafts.preview(play, persona_of(MIRA))
 
     assert first.seq == reach.draft.seq
     assert reach.timeline_ids == tuple(sorted((play, before, while_it_held, below, ended)))
