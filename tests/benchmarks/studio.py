@@ -34,7 +34,7 @@ _AUTHORED = (
     "books?text=Who+wakes+early%3F",
     "file", "settings", "suite", "transcripts?text=boat+7+back", "places?on={timeline}&hour=18:00",
     "people/hester/persona?do=prompt&prompt_at={timeline}",
-    "people/hester/persona?do=prompt&prompt_kind=react&prompt_at={timeline}",
+    "people/hester/persona?do=prompt&prompt_kind=plan&prompt_at={timeline}",
     "transcripts?text=nothing+like+it",
 )  # fmt: skip
 

@@ -6,7 +6,6 @@ from html import unescape
 from pathlib import Path
 from urllib.parse import urlencode
 
-from npcbench.statements import reading_statements
 from npcserver.app.drafts import EditDraft
 from npcserver.app.pagination import Page
 from npcserver.model.access import KeyRole
@@ -15,7 +14,7 @@ from npcserver.model.ids import CharacterId, TimelineId, WorldId
 from npcserver.model.record import TurnTaken
 from npcserver.ports.storage import Append
 from tests.fakes import store_world
-from tests.fakes.studio_visitor import WORLD, Answer, Studio, inputs, problem, studio
+from tests.fakes.studio_visitor import WORLD, Answer, Studio, counted, inputs, problem, studio
 from tests.unit.npcstudio.test_access import key_of, signed_in
 from tests.unit.npcstudio.test_pages import last_turn, say
 from tests.unit.npcstudio.test_personas import HOSTILE, filled
@@ -242,9 +241,7 @@ async def test_whom_it_reaches_takes_the_same_statements_however_many_they_are(
                         )
                     )
                 timelines += 1
-            at.here.services.access.refresh()
-            with reading_statements() as statements:
-                page = await at.visitor.get(f"{at.at}/drafts/hester/publish")
+            page, statements = await counted(at, f"{at.at}/drafts/hester/publish")
             counts.append(len(statements))
             assert f"Timelines that will use it: {timelines // 2 + 1}" in page.text
             assert unescape(page.html).count('ben "') == timelines // 2
