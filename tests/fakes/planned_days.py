@@ -13,10 +13,10 @@ Planned = Sequence[tuple[int, tuple[str, str]]]
 """Hours, with the place and the activity from then on."""
 
 
-def plan(who: str, planned: Planned) -> Draft:
-    """Return the plan of a character, until eight in the evening."""
+def plan(who: str, planned: Planned, until: int = 20) -> Draft:
+    """Return the plan of a character, who goes to bed at an hour."""
     begins = [datetime.combine(DAY, time(hour), tzinfo=UTC) for hour, _ in planned]
-    ends = [*begins[1:], datetime.combine(DAY, time(20), tzinfo=UTC)]
+    ends = [*begins[1:], datetime.combine(DAY, time(until), tzinfo=UTC)]
     blocks = tuple(
         Block(
             starts_at=start,

@@ -17,6 +17,7 @@ from npcserver.adapters.files import load_world
 from npcserver.app.access import access_control
 from npcserver.bootstrap import RunningServer
 from npcserver.cli.worlds import sample_world
+from npcserver.config import DialogueSettings
 from npcserver.http.middleware import App, Message
 from npcserver.model.ids import TimelineId, WorldId
 from npcserver.ports.language_model import LanguageModel
@@ -180,10 +181,13 @@ async def counted(
 
 @asynccontextmanager
 async def studio(
-    folder: Path, model: LanguageModel | Thinker | None = None
+    folder: Path,
+    model: LanguageModel | Thinker | None = None,
+    dialogue: DialogueSettings | None = None,
 ) -> AsyncGenerator[Studio]:
     """Run the use cases with the sample world, and give a visitor of its studio."""
-    async with bootstrap.running(quiet(folder), serve=False, model=model) as here:
+    settings = quiet(folder).model_copy(update={"dialogue": dialogue or DialogueSettings()})
+    async with bootstrap.running(settings, serve=False, model=model) as here:
         file = load_world(sample_world())
         await here.importing.put(file)
         timeline = await here.services.timelines.start(file.world.id, "Playtest")

@@ -158,6 +158,7 @@ async def test_a_publication_reaches_branches_by_what_they_saw_when_they_were_ma
     """Before the draft, while it held, of one that ended, and behind a timeline that is deleted."""
     here = await desk()
     play = here.here.timeline
+    await here.here.turn()
     before = await here.fork("tl_before")
     first = await here.draft(voice=RIDDLES)
     while_it_held = await here.fork("tl_held")
@@ -173,9 +174,11 @@ async def test_a_publication_reaches_branches_by_what_they_saw_when_they_were_ma
     assert first.seq == reach.draft.seq
     assert reach.timeline_ids == tuple(sorted((play, before, while_it_held, below, ended)))
     assert reach.drafted_ids == (late,)
-    await here.publish()
+    published = await here.drafts.publish(timeline_id=play, character_id=MIRA)
+    assert published.timeline_ids == (below, play)
     assert [(await here.spoken_as(one)).voice for one in (play, below)] == [RIDDLES] * 2
     assert (await here.spoken_as(late)).voice == "She sings."
+    assert await here.drafts.list(below) == ()
 
 
 async def head_of(here: Desk, timeline_id: TimelineId) -> Vantage:

@@ -102,11 +102,12 @@ async def test_a_lock_keeps_people_out_and_blocks_the_way(tmp_path: Path) -> Non
             ("Bess sank.", ("dorcas", "isidor"), {"Dorcas Pym", "Isidor Venn"}),
             ("A barrel burst.", ("dorcas",), {"Dorcas Pym"}),
             ("Gulls ate it.", ("isidor",), set()),  # the way leads through who may not be told
-            ("Rain is near.", ("dorcas", "isidor"), set()),  # who stands by would hear it
+            ("Rain is near.", ("dorcas", "isidor"), set()),  # one more is there, and may wake up
         ):
             if fact == "Rain is near.":
-                by = plan("orrel", [(17, MARKET)])
-                await at.here.store.append(Append(at.timeline_id, (by,)))
+                there = Draft(RecordKind.PRESENCE, Moved(place_id=PlaceId(MARKET[0])), "orrel")
+                asleep = plan("orrel", [(9, MARKET)], until=16)
+                await at.here.store.append(Append(at.timeline_id, (there, asleep)))
             lock = Secret(key="bell", to=to)
             told, _, out = (await ask(at, fact, secrets=(lock,))).partition("Locked out")
             assert set(re.findall(r"tells (.+?) at", told)) == learn, fact

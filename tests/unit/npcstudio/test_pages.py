@@ -11,6 +11,7 @@ import pytest
 
 from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.pagination import Page
+from npcserver.config import DialogueSettings
 from npcserver.model.character import Person
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.memory import Memory, memory_id
@@ -286,8 +287,10 @@ class MeetingModel:
                 self._there += 1
                 self.most = max(self.most, self._there)
                 self._met.notify_all()
-                await self._met.wait_for(lambda: self.most >= self.wanted)
-            self._there -= 1
+                try:
+                    await self._met.wait_for(lambda: self.most >= self.wanted)
+                finally:
+                    self._there -= 1
         yield reply_json("Good evening.")
         yield Finished(model=self.name, usage=Usage(), rung=Rung.PRIMARY)
 
@@ -295,13 +298,13 @@ class MeetingModel:
 async def test_five_wordings_take_the_time_of_the_slowest(tmp_path: Path) -> None:
     """All five are asked of the model before it answers any."""
     model = MeetingModel()
-    async with studio(tmp_path, model) as at:
+    patient = DialogueSettings(first_word_seconds=50, total_seconds=50)
+    async with studio(tmp_path, model, patient) as at:
         await say(at, "Who are you?")
         model.wanted = 5
         path = f"{at.at}/again/{await last_turn(at)}"
         await at.visitor.get(path)
-        async with asyncio.timeout(60):
-            said = await at.visitor.post(path, {"words": "\n".join("abcde")})
+        said = await at.visitor.post(path, {"words": "\n".join("abcde")})
         assert said.html.count("<section") == 6
         assert model.most == 5
 
