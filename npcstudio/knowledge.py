@@ -9,7 +9,7 @@ from starlette.responses import Response
 from npcserver.app.ledger.foresight import FactForesight, FutureHearing
 from npcserver.app.ledger.provenance import Knower
 from npcserver.app.pagination import Page
-from npcserver.app.perception.itineraries import StayBasis
+from npcserver.app.perception.itineraries import MOST_PEOPLE, StayBasis
 from npcserver.model import limits
 from npcserver.model.character import Character
 from npcserver.model.memory import Memory
@@ -100,6 +100,7 @@ async def show_known(visit: Visit) -> Response:
         foreseen=foreseen,
         paths=tuple(paths_of(foreseen.hearings)) if foreseen else (),
         most_paths=_PATHS,
+        most_people=MOST_PEOPLE,
         places=places,
     )
 

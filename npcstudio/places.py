@@ -8,6 +8,7 @@ from typing import Final
 from starlette.responses import Response
 
 from npcserver.app.pagination import Page
+from npcserver.app.perception.itineraries import MOST_PEOPLE
 from npcserver.app.worlds import EditPlace
 from npcserver.model import limits
 from npcserver.model.character import Character
@@ -60,6 +61,7 @@ async def show_places(visit: Visit) -> Response:
         roster=await roster_of(visit, world, places.items),
         timelines={one.id: one.label or one.id for one in timelines if one.parent_id},
         days=DAYS,
+        most_people=MOST_PEOPLE,
     )
 
 

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, time, timedelta
+from datetime import datetime, time
 from typing import Final
 
 from npcserver.app.perception.itineraries import Itineraries, StayBasis
+from npcserver.language.clock import shifted
 from npcserver.model import limits
 from npcserver.model.access import Verb
 from npcserver.model.errors import InvalidInput, NotFound
@@ -42,7 +43,8 @@ class PlaceNode:
 class PlaceRoster:
     """Who is where in a timeline `now`, and `then` by plan; None where no hour was asked for.
 
-    `elsewhere` are those at no place. `is_over` if the hour that was asked for has passed.
+    `elsewhere` are those at no place. `is_over` if the hour that was asked for has passed; `is_cut`
+    if there are more characters than those whose plans were looked at.
     """
 
     timeline: Timeline
@@ -51,6 +53,7 @@ class PlaceRoster:
     nodes: tuple[PlaceNode, ...]
     elsewhere: tuple[Guest, ...]
     is_over: bool
+    is_cut: bool
 
 
 async def roster_of(visit: Visit, world: World, places: Sequence[Place]) -> PlaceRoster | None:
@@ -76,6 +79,7 @@ async def roster_of(visit: Visit, world: World, places: Sequence[Place]) -> Plac
         nodes=tuple(_nodes(places, now, later)),
         elsewhere=tuple(one for at, here in now.items() if at not in known for one in here),
         is_over=then is None and wanted is not None,
+        is_cut=there.is_cut,
     )
 
 
@@ -141,4 +145,4 @@ def _hour(value: str, there: Itineraries, is_next_day: bool) -> datetime | None:
         hour = time.fromisoformat(value).replace(tzinfo=there.now.tzinfo)
     except ValueError as error:
         raise InvalidInput("hour", "must be a time of day, such as 07:30") from error
-    return datetime.combine(there.now.date(), hour) + timedelta(days=int(is_next_day))
+    return shifted(datetime.combine(there.now.date(), hour), days=int(is_next_day))

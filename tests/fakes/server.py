@@ -334,6 +334,7 @@ def use_cases(
     dialogue = Dialogue(store, stage, script.answer, store.turns, gate=gate, **around)  # type: ignore[arg-type]
     talk = CircleConversation(store, stream, dialogue, profile=profile, nearness=nearness, **around)  # type: ignore[arg-type]
     play = Play(store, directory := Directory(store, clock), foreground)
+    previews = PersonaPreviews(Settings(), store, stream, embedder, LoreReader(lore_index))
     return Services(
         server=_described(embedder.name),
         access=access,
@@ -355,9 +356,7 @@ def use_cases(
         memories=Memories(store, stream, profile),
         explaining=Explanations(store, stream),
         prompts=SentPrompts(store.prompts),
-        persona_prompts=PersonaPreviews(
-            Settings(), store, stream, embedder, LoreReader(lore_index)
-        ),
+        persona_prompts=previews,
         knowing=FactKnowledge(store, stream, profile),
         foreseeing=Foresight(store),
         reporting=MemoryReports(store, stream),

@@ -3,9 +3,13 @@
 No model is asked. Characters who meet by their plans could talk; whether they do, nobody knows.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import groupby
+from operator import itemgetter
 
 from npcserver.app.authored import drafts_in_force, with_draft
 from npcserver.app.context.discretion import Discretion, secrets_of, set_flags, teller_of
@@ -13,6 +17,7 @@ from npcserver.app.context.mindset import standing_from, standing_now
 from npcserver.app.ledger.provenance import Knower
 from npcserver.app.memories import view_at
 from npcserver.app.perception.itineraries import (
+    MOST_PEOPLE,
     Itineraries,
     Stay,
     StayBasis,
@@ -25,13 +30,16 @@ from npcserver.model.bounds import Seq
 from npcserver.model.character import Attention, Character, Person
 from npcserver.model.feelings import Standing
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId
-from npcserver.model.record import Record, RecordKind, subject_key
+from npcserver.model.record import (
+    Record,
+    RecordKind,
+    owner_of_subject,
+    subject_topic,
+)
 from npcserver.model.secret import Secret, UnmetCondition
 from npcserver.ports.storage import Reader, Store
 from npcserver.ports.view import RecordQuery, View
 
-MOST_PEOPLE = 500
-"""Characters who are looked at, the first by id: so many take a tenth of a second."""
 _MOST_STANDINGS = 20_000
 """Recorded standings that are read, the newest; a pair beyond them is as its author wrote it."""
 
@@ -66,15 +74,18 @@ class KeptOut:
 class FactForesight:
     """Who could hear a fact between `now` and `until`, by time, and who is kept out by a lock.
 
-    `looked_at` of the `people` of the world were looked at.
+    Of more than `MOST_PEOPLE` characters only the first were looked at: it `is_cut`.
     """
 
     now: datetime
     until: datetime
     hearings: tuple[FutureHearing, ...]
     kept_out: tuple[KeptOut, ...]
-    looked_at: int
-    people: int
+    is_cut: bool
+
+
+_Variant = tuple[tuple[Secret, ...], str]
+"""The secrets that a memory of the fact carries, and who said it; "" where nobody did."""
 
 
 class Foresight:
@@ -109,13 +120,8 @@ class Foresight:
             until=there.until,
             hearings=tuple(spread.hearings),
             kept_out=tuple(one for one in kept if one is not None),
-            looked_at=len(tellers.characters),
-            people=sum(not one.person.is_player for one in there.present.values()),
+            is_cut=there.is_cut,
         )
-
-
-_Variant = tuple[tuple[Secret, ...], str]
-"""The secrets that a memory of the fact carries, and who said it; "" where nobody did."""
 
 
 def _held(knowers: Sequence[Knower]) -> dict[str, tuple[_Variant, ...]]:
@@ -127,31 +133,45 @@ def _held(knowers: Sequence[Knower]) -> dict[str, tuple[_Variant, ...]]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Tellers:
-    """How characters stand to each other, and what they may tell whom."""
+    """How characters stand to each other, and what they may tell whom.
+
+    `moved` are the recorded standings of each, by the id of the other.
+    """
 
     characters: Mapping[str, Character]
-    moved: Mapping[str, Record]
+    moved: Mapping[str, Mapping[str, Record]]
     flags: frozenset[str]
     now: datetime
-    _known: dict[tuple[str, str], Standing] = field(default_factory=dict)
-
-    def standing(self, who: str, other: Person) -> Standing:
-        """Return how a character stands to another."""
-        found = self._known.get((who, other.id))
-        if found is None:
-            moved = standing_now(self.moved.get(subject_key(who, other.id)), self.now)
-            found = self._known[who, other.id] = standing_from(moved, self.characters[who], other)
-        return found
 
     def discretion(self, who: str, audience: Iterable[Person]) -> Discretion:
         """Return what a character may reveal to an audience."""
-        stood = tuple((one, self.standing(who, one)) for one in audience)
+        stood = tuple((one, self._standing(who, one)) for one in audience)
         return Discretion(audience=stood, flags=self.flags)
 
-    def would_tell(self, who: str, other: Person) -> bool:
-        """Return whether a character tells another news: one it knows, and does not dislike."""
-        standing = self.standing(who, other)
-        return not is_stranger(standing) and standing.affinity > -KNOWN
+    def friends(self, who: str) -> frozenset[str]:
+        """Return whom a character tells news: those whom it knows, and does not dislike."""
+        known = {one.to_id for one in self.characters[who].persona.relations}
+        known |= self.moved.get(who, {}).keys()
+        people = (_person(self.characters[one]) for one in known if one in self.characters)
+        return frozenset(
+            one.id
+            for one in people
+            for standing in (self._standing(who, one),)
+            if not is_stranger(standing) and standing.affinity > -KNOWN
+        )
+
+    def closed_to(self, who: str, variant: _Variant) -> frozenset[str]:
+        """Return the characters who may not hear from one what it knows in this variant."""
+        if not variant[0]:
+            return frozenset()
+        people = (_person(one) for name, one in self.characters.items() if name != who)
+        return frozenset(
+            one.id for one in people if not self.discretion(who, (one,)).may_tell(*variant)
+        )
+
+    def _standing(self, who: str, other: Person) -> Standing:
+        moved = self.moved.get(who, {}).get(other.id)
+        return standing_from(standing_now(moved, self.now), self.characters[who], other)
 
     def kept_out(self, who: str, knowers: Sequence[Knower]) -> KeptOut | None:
         """Return why no one who knows may tell a character; None if one may."""
@@ -181,13 +201,25 @@ async def _tellers(reader: Reader, view: View, now: datetime) -> _Tellers:
     drafts = await drafts_in_force(view)
     published = await reader.characters(view.timeline.world_id, MOST_PEOPLE)
     relations = RecordQuery(RecordKind.RELATION, is_prefix=True, most=_MOST_STANDINGS)
-    moved, flags = await view.newest((relations, RecordQuery(RecordKind.FLAG, is_prefix=True)))
+    stood, flags = await view.newest((relations, RecordQuery(RecordKind.FLAG, is_prefix=True)))
+    moved: defaultdict[str, dict[str, Record]] = defaultdict(dict)
+    for subject, record in stood.items():
+        moved[owner_of_subject(subject)][subject_topic(subject)] = record
     return _Tellers(
         characters={one.id: with_draft(one, drafts.get(one.id)) for one in published},
         moved=moved,
         flags=set_flags(flags),
         now=now,
     )
+
+
+@dataclass(slots=True)
+class _Gathering:
+    """Those at a place; awake are those who know the fact and may tell it, and who may hear it."""
+
+    stays: dict[str, Stay] = field(default_factory=dict)
+    tellers: set[str] = field(default_factory=set)
+    hearers: set[str] = field(default_factory=set)
 
 
 class _Spread:
@@ -197,7 +229,7 @@ class _Spread:
         self,
         there: Itineraries,
         tellers: _Tellers,
-        silent: set[str],
+        silent: AbstractSet[str],
         held: dict[str, tuple[_Variant, ...]],
     ) -> None:
         self.held = held
@@ -205,70 +237,87 @@ class _Spread:
         self._there = there
         self._tellers = tellers
         self._silent = silent
-        self._at: dict[PlaceId, dict[str, Stay]] = {}
+        self._at: defaultdict[PlaceId, _Gathering] = defaultdict(_Gathering)
+        self._order = {who: place for place, who in enumerate(held)}
+        self._friends: dict[str, frozenset[str]] = {}
+        self._closed: dict[tuple[str, _Variant], frozenset[str]] = {}
 
     def run(self) -> None:
-        """Follow the fact from now on."""
-        own = self._tellers.characters
+        """Follow the fact from now on: when one comes or leaves, others can talk."""
         moves = [
             (stay.starts_at, who, stay)
             for who, stays in self._there.stays.items()
-            if who in own
+            if who in self._tellers.characters
             for stay in moves_of(stays)
         ]
+        moves.sort(key=itemgetter(0, 1))
         place_of: dict[str, PlaceId | None] = {}
-        moves.sort(key=lambda one: one[:2])
-        for at, (moment, who, stay) in enumerate(moves):
-            if (before := place_of.get(who)) is not None:
-                self._at[before].pop(who, None)
-            place_of[who] = stay.place_id
-            if stay.place_id is not None:
-                self._at.setdefault(stay.place_id, {})[who] = stay
-            if at + 1 == len(moves) or moves[at + 1][0] != moment:
-                came = {one[2].place_id for one in _same_moment(moves, at)}
-                for place_id in sorted(one for one in came if one is not None):
-                    self._meet(place_id, moment)
+        for moment, group in groupby(moves, itemgetter(0)):
+            touched: set[PlaceId] = set()
+            for _, who, stay in group:
+                before, place_of[who] = place_of.get(who), stay.place_id
+                if before is not None:
+                    self._leave(who, self._at[before])
+                if stay.place_id is not None:
+                    self._enter(who, stay, self._at[stay.place_id])
+                touched |= {one for one in (before, stay.place_id) if one is not None}
+            for place_id in sorted(touched):
+                self._meet(place_id, moment)
+
+    def _leave(self, who: str, gathering: _Gathering) -> None:
+        del gathering.stays[who]
+        gathering.tellers.discard(who)
+        gathering.hearers.discard(who)
+
+    def _enter(self, who: str, stay: Stay, gathering: _Gathering) -> None:
+        gathering.stays[who] = stay
+        if stay.is_asleep:
+            return
+        if who not in self.held:
+            if not self._there.present[who].is_deaf:
+                gathering.hearers.add(who)
+        elif who not in self._silent:
+            gathering.tellers.add(who)
 
     def _meet(self, place_id: PlaceId, moment: datetime) -> None:
-        """Have those at a place tell each other; all who are there hear it, or it is not told."""
+        """Have one who knows tell a friend there; all others hear it, or it is not told."""
         here = self._at[place_id]
-        awake = [who for who, stay in here.items() if not stay.is_asleep]
-        knowing = [who for who in self.held if who in awake and who not in self._silent]
-        deaf = {who for who in awake if self._there.present[who].is_deaf}
-        for teller in knowing:
-            hearers = [one for one in awake if one not in self.held and one not in deaf]
-            if not hearers:
-                return
-            people = {one: _person(self._tellers.characters[one]) for one in here if one != teller}
-            told = [one for one in hearers if self._tellers.would_tell(teller, people[one])]
-            open_ = self._open_variants(teller, people.values()) if told else ()
-            for hearer in hearers if open_ else ():
+        if not here.hearers:
+            return
+        for teller in sorted(here.tellers, key=self._order.__getitem__):
+            told = here.hearers & self._friends_of(teller)
+            open_ = [one for one in self.held[teller] if self._is_open(teller, one, here.stays)]
+            if not told or not open_:
+                continue
+            for hearer in sorted(here.hearers):
                 self.held[hearer] = tuple((secrets, teller) for secrets, _ in open_)
+                self._order[hearer] = len(self._order)
                 self.hearings.append(
                     FutureHearing(
                         character_id=CharacterId(hearer),
-                        name=people[hearer].name,
+                        name=self._tellers.characters[hearer].name,
                         told_by_id=CharacterId(teller),
                         told_by_name=self._tellers.characters[teller].name,
                         place_id=place_id,
                         starts_at=moment,
-                        basis=_weaker(here[teller].basis, here[hearer].basis),
+                        basis=_weaker(here.stays[teller].basis, here.stays[hearer].basis),
                         is_overheard=hearer not in told,
                     )
                 )
-
-    def _open_variants(self, teller: str, audience: Iterable[Person]) -> tuple[_Variant, ...]:
-        before = self._tellers.discretion(teller, audience)
-        return tuple(one for one in self.held[teller] if before.may_tell(*one))
-
-
-def _same_moment(
-    moves: Sequence[tuple[datetime, str, Stay]], last: int
-) -> Iterator[tuple[datetime, str, Stay]]:
-    for at in range(last, -1, -1):
-        if moves[at][0] != moves[last][0]:
+            here.tellers |= here.hearers - self._silent
+            here.hearers.clear()
             return
-        yield moves[at]
+
+    def _friends_of(self, teller: str) -> frozenset[str]:
+        if teller not in self._friends:
+            self._friends[teller] = self._tellers.friends(teller)
+        return self._friends[teller]
+
+    def _is_open(self, teller: str, variant: _Variant, here: Mapping[str, Stay]) -> bool:
+        key = (teller, variant)
+        if key not in self._closed:
+            self._closed[key] = self._tellers.closed_to(teller, variant)
+        return not any(one in here for one in self._closed[key])
 
 
 _BASES = tuple(StayBasis)

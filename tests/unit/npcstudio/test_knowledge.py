@@ -98,20 +98,24 @@ async def test_a_lock_keeps_people_out_and_blocks_the_way(tmp_path: Path) -> Non
             dorcas=[(16, ("pyms-oven", "baking")), (17, MARKET), (19, SHOP)],
             isidor=[(9, ("chandlery", "selling rope"))],
         )
-        for fact, to, learn in (
-            ("Bess sank.", ("dorcas", "isidor"), {"Dorcas Pym", "Isidor Venn"}),
-            ("A barrel burst.", ("dorcas",), {"Dorcas Pym"}),
-            ("Gulls ate it.", ("isidor",), set()),  # the way leads through who may not be told
-            ("Rain is near.", ("dorcas", "isidor"), set()),  # one more is there, and may wake up
+        leaves = plan("wenna", [(17, MARKET), (18, ("lamp-room", "trimming wicks"))])
+        there = Draft(RecordKind.PRESENCE, Moved(place_id=PlaceId(MARKET[0])), "orrel")
+        asleep = plan("orrel", [(9, MARKET)], until=16)
+        both, names = ("dorcas", "isidor"), {"Dorcas Pym", "Isidor Venn"}
+        for fact, to, learn, more in (
+            ("Bess sank.", both, names, ()),
+            ("A barrel burst.", ("dorcas",), {"Dorcas Pym"}, ()),
+            ("Gulls ate it.", ("isidor",), set(), ()),  # the way leads through who may not be told
+            ("Fog comes.", both, names, (leaves,)),  # once the third is gone
+            ("Rain is near.", both, set(), (there, asleep)),  # who is asleep may wake up
         ):
-            if fact == "Rain is near.":
-                there = Draft(RecordKind.PRESENCE, Moved(place_id=PlaceId(MARKET[0])), "orrel")
-                asleep = plan("orrel", [(9, MARKET)], until=16)
-                await at.here.store.append(Append(at.timeline_id, (there, asleep)))
+            if more:
+                await at.here.store.append(Append(at.timeline_id, more))
             lock = Secret(key="bell", to=to)
             told, _, out = (await ask(at, fact, secrets=(lock,))).partition("Locked out")
             assert set(re.findall(r"tells (.+?) at", told)) == learn, fact
-            assert "Wenna Carrow is not named in the lock" in out
+            assert ("Mon 18:00" in told) == (fact == "Fog comes."), told
+            assert "Linnet Oake is not named in the lock" in out
             assert {one for one in ("dorcas", "isidor") if f" {one.title()} " in out} == {
                 "dorcas",
                 "isidor",
