@@ -174,7 +174,7 @@ async def test_a_publication_reaches_branches_by_what_they_saw_when_they_were_ma
     assert first.seq == reach.draft.seq
     assert reach.timeline_ids == tuple(sorted((play, before, while_it_held, below, ended)))
     assert reach.drafted_ids == (late,)
-    published = await here.drafts.publish(timeline_id=play, character_id=MIRA)
+    published = await here.drafts.publish(timeline_id=play, subject=persona_of(MIRA))
     assert published.timeline_ids == (below, play)
     assert [(await here.spoken_as(one)).voice for one in (play, below)] == [RIDDLES] * 2
     assert (await here.spoken_as(late)).voice == "She sings."
