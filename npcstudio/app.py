@@ -42,7 +42,7 @@ from npcstudio import (
     worlds,
 )
 from npcstudio.attempts import SignInAttempts
-from npcstudio.markup import HERE, Catalogue, PageTemplates
+from npcstudio.markup import HERE, page_templates
 from npcstudio.provider import OidcProvider
 from npcstudio.sessions import Sessions
 from npcstudio.visits import Handler, Studio, Visit, entrance
@@ -194,7 +194,7 @@ def studio_app(
     studio = Studio(
         services=services,
         sessions=Sessions(secret, services.access, services.accounts),
-        templates=PageTemplates(Catalogue("en")),
+        templates=page_templates("en"),
         attempts=SignInAttempts(),
         is_encrypted=is_encrypted,
         address=address,

@@ -3,6 +3,7 @@
 import tomllib
 from collections.abc import Iterator, Mapping
 from datetime import datetime
+from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 from urllib.parse import quote, urlencode
@@ -70,3 +71,9 @@ class PageTemplates:
     def render(self, name: str, /, **fields: object) -> Markup:
         """Return a page."""
         return Markup(self._made.get_template(f"{name}.html").render(fields))  # noqa: S704 - escaped
+
+
+@cache  # the pages are compiled as they are first shown, which takes longer than to show them
+def page_templates(language: str) -> PageTemplates:
+    """Return the pages in the words of a language."""
+    return PageTemplates(Catalogue(language))

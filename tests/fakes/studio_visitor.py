@@ -1,9 +1,14 @@
 """A visitor of the studio without a browser: keeps cookies, reads pages, fills in forms."""
 
+import asyncio
+import atexit
 import re
+import shutil
+import tempfile
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from html import unescape
 from math import inf
 from pathlib import Path
@@ -179,6 +184,20 @@ async def counted(
     return answer, [one.text for one in found]
 
 
+@cache
+def _imported() -> Path:
+    """Import the sample world once for all studios of this process; return the folder."""
+    folder = Path(tempfile.mkdtemp(prefix="npc-studio-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+
+    async def put() -> None:
+        async with bootstrap.running(quiet(folder), serve=False) as here:
+            await here.importing.put(load_world(sample_world()))
+
+    asyncio.run(put())
+    return folder
+
+
 @asynccontextmanager
 async def studio(
     folder: Path,
@@ -186,10 +205,9 @@ async def studio(
     dialogue: DialogueSettings | None = None,
 ) -> AsyncGenerator[Studio]:
     """Run the use cases with the sample world, and give a visitor of its studio."""
+    shutil.copytree(await asyncio.to_thread(_imported), folder, dirs_exist_ok=True)
     settings = quiet(folder).model_copy(update={"dialogue": dialogue or DialogueSettings()})
     async with bootstrap.running(settings, serve=False, model=model) as here:
-        file = load_world(sample_world())
-        await here.importing.put(file)
-        timeline = await here.services.timelines.start(file.world.id, "Playtest")
+        timeline = await here.services.timelines.start(WORLD, "Playtest")
         app = studio_app(here.services, SECRET, is_encrypted=False)
         yield Studio(here, Visitor(app), timeline.id)
