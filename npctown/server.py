@@ -5,7 +5,7 @@ import os
 import re
 import secrets
 import sys
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Final
@@ -91,14 +91,9 @@ class TownServer:
         begins_at = self._log.stat().st_size
         words = (
             *("serve", "--port", str(self._port), "--no-http", "--model", self.model),
-            *("--parent-pid", str(os.getpid())),
+            *("--parent-pid", str(os.getpid()), "--data", str(self._folder / "server")),
         )
-        with self._log.open("ab") as log:
-            self._process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "npcserver", *words, "--data", str(self._folder / "server"),
-                stdout=log, stderr=log, stdin=asyncio.subprocess.DEVNULL, env=self._environment(),
-                start_new_session=True,  # Ctrl-C is for the town, which then stops its server
-            )  # fmt: skip
+        self._process = await start_process(words, self._environment(), self._log)
         waited = 0.0
         while not (found := _LISTENING.search(self._said_since(begins_at))):
             if self._process.returncode is not None or waited > _START_SECONDS:
@@ -135,6 +130,18 @@ class TownServer:
     def _environment(self) -> dict[str, str]:
         keys = {"NPCSERVER_SERVER__KEYS": f'["{self._key}"]'}
         return {**os.environ, **keys, **self._settings}
+
+
+async def start_process(
+    words: Sequence[str], environment: Mapping[str, str], log: Path
+) -> asyncio.subprocess.Process:
+    """Start `npcserver` with some words; what it prints is appended to a file."""
+    with log.open("ab") as written:
+        return await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "npcserver", *words,
+            stdout=written, stderr=written, stdin=asyncio.subprocess.DEVNULL, env=environment,
+            start_new_session=True,  # Ctrl-C is for the town, which then stops its server
+        )  # fmt: skip
 
 
 async def stop(process: asyncio.subprocess.Process) -> None:

@@ -2,16 +2,23 @@
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.e2e.conftest import Command
+from tests.fakes.forked_towns import forked_towns
 from tests.fakes.recorded_run import record_run
 
 _ELSEWHERE = re.compile(r"(?:src|href)=|url\(|@import|https?://(?!www\.w3\.org)")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def quick_starts() -> Generator[None, None, None]:
+    with forked_towns():
+        yield
 
 
 @pytest.fixture(scope="module")

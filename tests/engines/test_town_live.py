@@ -1,7 +1,7 @@
 """A town that lives, steered from its page: whisper, fire, a visitor, and a second town."""
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -12,11 +12,18 @@ from npctown.control import LiveTown
 from npctown.town_run import RunOptions, TownRun, new_run
 from npctown.web import serving
 from tests.engines.web_page import WebPage, web_page
+from tests.fakes.forked_towns import forked_towns
 from tests.town.little_town import write_town
 
 pytestmark = pytest.mark.engines
 
 FOREVER = 1e9
+
+
+@pytest.fixture(scope="module", autouse=True)
+def quick_starts() -> Generator[None, None, None]:
+    with forked_towns():
+        yield
 
 
 @asynccontextmanager

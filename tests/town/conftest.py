@@ -1,6 +1,6 @@
 """Towns for tests of them."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Generator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -8,9 +8,16 @@ from typing import Any
 import pytest
 
 from npctown.town_run import RunOptions, TownRun, new_run
+from tests.fakes.forked_towns import forked_towns
 from tests.town.little_town import write_town
 
 Opened = Callable[..., AbstractAsyncContextManager[TownRun]]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def quick_starts() -> Generator[None, None, None]:
+    with forked_towns():
+        yield
 
 
 def opens_in(folder: Path) -> Opened:
