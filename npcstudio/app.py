@@ -160,6 +160,7 @@ _FORMS: tuple[tuple[str, Handler, Verb | None], ...] = (
     (f"{_SCENE}/seats/{{member}}", scene_seats.act, None),
     ("/t/{timeline}", worlds.save, Verb.PLAY),
     (f"{_CHARACTER}/memories", corrections.add, Verb.AUTHOR),
+    (f"{_CHARACTER}/state", corrections.set_state, Verb.AUTHOR),
     ("/t/{timeline}/pin", corrections.pin, Verb.PLAY),
     ("/t/{timeline}/correct/{memory}", corrections.correct, Verb.AUTHOR),
     ("/t/{timeline}/corrections", corrections.undo, Verb.AUTHOR),

@@ -1,18 +1,25 @@
-"""Corrections of memories: the price first, then the change, and the list with its undo."""
+"""Corrections of memories and states: the price first, the change, and the list with its undo."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Final
+from typing import Any, Final
 
 from starlette.responses import Response
 
 from npcserver.app.corrections import Chosen, PricedDependent
 from npcserver.app.ledger.correction_changes import DependentChoice
+from npcserver.app.ledger.set_states import (
+    BeliefSetting,
+    MoodSetting,
+    PlaceSetting,
+    StandingSetting,
+)
 from npcserver.app.pagination import Page
 from npcserver.model import limits
 from npcserver.model.errors import InvalidInput
-from npcserver.model.ids import TimelineId
+from npcserver.model.feelings import emotion_problem, named
+from npcserver.model.ids import PlaceId, TimelineId
 from npcserver.model.secret import Secret, key_for
 from npcserver.model.timeline import Timeline, lineage, owner
 from npcstudio.visits import Fields, Visit
@@ -150,6 +157,62 @@ async def add(visit: Visit) -> Response:
         key=visit.request_key,
     )
     return visit.to("t", visit.timeline_id, "c", visit.character_id, "memories", done="added")
+
+
+async def set_state(visit: Visit) -> Response:
+    """Set the mood, a belief, a standing or the place of a character."""
+    form = visit.form
+    state = form.text("state")
+    if state not in _SETTINGS:
+        raise InvalidInput("state", f"must be one of {', '.join(_SETTINGS)}")
+    await visit.services.corrections.set_state(
+        timeline_id=visit.timeline_id,
+        character_id=visit.character_id,
+        **{state: _SETTINGS[state](form)},
+        author_id=visit.principal.id,
+        why=form.text("why", limits.NOTE),
+        key=visit.request_key,
+    )
+    return visit.to("t", visit.timeline_id, "c", visit.character_id, done="state_set")
+
+
+def _mood(form: Fields) -> MoodSetting:
+    if problem := emotion_problem(form.text("feeling")):
+        raise InvalidInput("feeling", problem)
+    feeling = named(form.text("feeling"))
+    cause = form.text("cause", limits.VIEW)
+    return MoodSetting(valence=feeling.valence, arousal=feeling.arousal, why=cause)
+
+
+def _belief(form: Fields) -> BeliefSetting:
+    score = form.number("score", 0, 100)
+    if score is None:
+        raise InvalidInput("score", "must be a whole number from 0 to 100")
+    topic, text = form.text("topic", limits.IDENTIFIER), form.text("text", limits.VIEW)
+    return BeliefSetting(score=score, text=text, topic=topic)
+
+
+def _standing(form: Fields) -> StandingSetting:
+    return StandingSetting(
+        other_id=form.text("other", limits.IDENTIFIER, needed=True),
+        affinity=form.number("affinity", -100, 100),
+        trust=form.number("trust", 0, 100),
+        familiarity=form.number("familiarity", 0, 100),
+        view=form.text("view", limits.VIEW),
+    )
+
+
+def _place(form: Fields) -> PlaceSetting:
+    place_id = PlaceId(form.text("place", limits.IDENTIFIER, needed=True))
+    return PlaceSetting(place_id=place_id, spot=form.text("spot"))
+
+
+_SETTINGS: Final[Mapping[str, Callable[[Fields], Any]]] = {
+    "mood": _mood,
+    "belief": _belief,
+    "standing": _standing,
+    "place": _place,
+}
 
 
 async def pin(visit: Visit) -> Response:

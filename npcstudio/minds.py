@@ -16,6 +16,7 @@ from npcserver.model.errors import InvalidInput
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.record import MEMORY_KINDS, RecordKind
 from npcserver.model.timeline import Timeline
+from npcserver.model.world import Place
 from npcstudio.visits import Visit
 
 _MEMORIES: Final = 40
@@ -64,7 +65,25 @@ async def show_now(visit: Visit) -> Response:
     mind = await visit.services.characters.mind(at.timeline.id, at.character.id, at.seq)
     mood = mind.mindset.situation.mood
     feeling = feelings.nearest(mood.valence, mood.arousal)
-    return visit.page("mind_now", at=at, mind=mind, feeling=feeling)
+    can_set = visit.may("author") and at.seq is None and at.timeline.parent_id is not None
+    places: Sequence[Place] = ()
+    if can_set:
+        world_id = at.timeline.world_id
+        places = (await visit.services.worlds.list_places(world_id, Page(limits.PAGE))).items
+    others = {one.other_id: one.other_name for one in mind.standings if one.other_id}
+    others |= {one: here.person.name for one, here in mind.mindset.present.items()}
+    others.pop(at.character.id, None)
+    return visit.page(
+        "mind_now",
+        at=at,
+        mind=mind,
+        feeling=feeling,
+        can_set=can_set,
+        places=tuple((one.id, one.name) for one in places),
+        topics=tuple((one.topic, one.text or one.topic) for one in mind.beliefs),
+        others=sorted(((one, name or one) for one, name in others.items()), key=lambda one: one[1]),
+        labels=tuple((one, one) for one in feelings.LABELS),
+    )
 
 
 async def show_memories(visit: Visit) -> Response:

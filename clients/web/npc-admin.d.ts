@@ -97,6 +97,12 @@ export interface UnaryMethods {
   /** Gives a character a memory of something that it has always known. Idempotent by `request_id`. */
   "CorrectionService/AddMemory": { request: AddMemoryRequest; response: AddMemoryResponse };
   /**
+   * Sets the mood, a belief, a standing or the place of a character; play moves it on from there. No
+   * record names such a state as what it rests on, so what was said and thought before stays.
+   * Idempotent by `request_id`.
+   */
+  "CorrectionService/SetState": { request: SetStateRequest; response: SetStateResponse };
+  /**
    * Takes a correction back: what it withdrew exists again, and what it added does not. A state that
    * has changed since stays. Idempotent by `request_id`.
    */
@@ -757,6 +763,78 @@ export interface AddMemoryResponse {
   memoryId?: string;
 }
 
+/** A mood to set; 0 and 0 is calm. */
+export interface MoodSetting {
+  /** From -1 (unpleasant) to 1 (pleasant). */
+  valence?: number;
+  /** From -1 (drowsy) to 1 (excited). */
+  arousal?: number;
+  /** Why, in a few words that prompts show; at most 500 characters. */
+  why?: string;
+}
+
+/** A belief to set. */
+export interface BeliefSetting {
+  /** Topic of a belief that the character has, as `GetMind` shows it; empty: made from `text`. */
+  topic?: string;
+  /** Statement, at most 500 characters; empty: that of the topic. */
+  text?: string;
+  /** From 0 (surely not) to 100 (surely). */
+  score?: number;
+}
+
+/** A standing to set; what is not set stays as it is. */
+export interface StandingSetting {
+  /** Character or player to whom it stands so; must be set. */
+  otherId?: string;
+  /** From -100 (hatred) to 100 (devotion). */
+  affinity?: number;
+  /** From 0 to 100. */
+  trust?: number;
+  /** From 0 to 100. */
+  familiarity?: number;
+  /** Its view of them, in a sentence; at most 500 characters; empty: it stays. */
+  view?: string;
+  /** Scores on axes that the world declares, by name. */
+  axes?: Record<string, number>;
+}
+
+/** Where a character is to be. Its plan, or your game, moves it on. */
+export interface PlaceSetting {
+  /** Place; must be set. */
+  placeId?: string;
+  /** Where in the place, at most 80 characters; see `Movement.spot`. */
+  spot?: string;
+}
+
+/** A state to set. */
+export interface SetStateRequest {
+  /** Makes the call safe to repeat; see `SayRequest.request_id`. */
+  requestId?: string;
+  /** Timeline. */
+  timelineId?: string;
+  /** Character. */
+  characterId?: string;
+  /** Its mood. */
+  mood?: MoodSetting;
+  /** One of its beliefs. */
+  belief?: BeliefSetting;
+  /** Its standing to another. */
+  standing?: StandingSetting;
+  /** Where it is; of a character that is absent or dead, see `TimelineService.SetAvailability`. */
+  place?: PlaceSetting;
+  /** Why, at most 500 characters. */
+  why?: string;
+}
+
+/** The correction that set it. */
+export interface SetStateResponse {
+  /** Id of the correction, for `UndoCorrection`. */
+  correctionId?: string;
+  /** Its position: it holds from here on. */
+  seq?: number;
+}
+
 /** The correction to take back. */
 export interface UndoCorrectionRequest {
   /** Makes the call safe to repeat; see `SayRequest.request_id`. */
@@ -787,6 +865,20 @@ export interface ListCorrectionsRequest {
   pageToken?: string;
 }
 
+/** A state that a correction set. */
+export interface CorrectedState {
+  /** Character. */
+  characterId?: string;
+  /** Its mood. */
+  mood?: Mood;
+  /** A belief. */
+  belief?: Belief;
+  /** A standing. */
+  standing?: Standing;
+  /** Where it is. */
+  placeId?: string;
+}
+
 /** A correction in the list. */
 export interface ListedCorrection {
   /** Id. */
@@ -807,6 +899,8 @@ export interface ListedCorrection {
   withdrawn?: Memory[];
   /** Memories that it added, or brought back. */
   added?: Memory[];
+  /** Moods, beliefs, standings and places that it set; not plans and promises. */
+  states?: CorrectedState[];
 }
 
 /** A page of corrections. */

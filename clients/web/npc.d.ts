@@ -800,6 +800,8 @@ export interface Mood {
   label?: string;
   /** Why, in a few words. */
   why?: string;
+  /** Whether an author set it, and nothing moved it since. */
+  isAuthored?: boolean;
 }
 
 /** A character's standing with one other person, in its own view. */
@@ -829,6 +831,8 @@ export interface Standing {
   crossed?: string[];
   /** Names of those that let go with this change; only in `Watch`. */
   left?: string[];
+  /** Whether an author set it, and nothing moved it since. */
+  isAuthored?: boolean;
 }
 
 /** How far a character holds a statement true or right. */
@@ -841,6 +845,8 @@ export interface Belief {
   score?: number;
   /** Ids of the memories that moved it last. */
   evidenceIds?: string[];
+  /** Whether an author set it, and nothing moved it since. */
+  isAuthored?: boolean;
 }
 
 /** A talk between two characters, in the view of one of them. */

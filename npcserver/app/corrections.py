@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated
 
-from npcserver.app.authored import each_timeline
+from npcserver.app.authored import character_at, each_timeline
 from npcserver.app.idempotency import run_once, stored_answer
 from npcserver.app.ledger.correction_changes import (
     CorrectionChanges,
@@ -20,6 +20,14 @@ from npcserver.app.ledger.correction_changes import (
 )
 from npcserver.app.ledger.dependents import STATE_KINDS, Dependent, DependentSearch, texts_of
 from npcserver.app.ledger.provenance import load_character_names, load_rated
+from npcserver.app.ledger.set_states import (
+    BeliefSetting,
+    MoodSetting,
+    PlaceSetting,
+    StandingSetting,
+    blank_state,
+    state_draft,
+)
 from npcserver.app.memories import find_memory
 from npcserver.memory.stream import MemoryStream
 from npcserver.model import limits
@@ -89,7 +97,8 @@ class CorrectionPrice:
 class ListedCorrection:
     """A correction as it is listed; `is_undone` if another took it back.
 
-    `withdrawn` are the memories that it took away and `added` those that it gave.
+    `withdrawn` are the memories that it took away, `added` those that it gave, and `states` the
+    records of what it set, such as a mood.
     """
 
     correction_id: str
@@ -101,6 +110,7 @@ class ListedCorrection:
     is_undone: bool
     withdrawn: tuple[Memory, ...]
     added: tuple[Memory, ...]
+    states: tuple[Record, ...] = ()
 
 
 class Corrections:
@@ -217,6 +227,42 @@ class Corrections:
 
         return await self._write(key, work)
 
+    async def set_state(  # noqa: PLR0913 - one of four states, and who sets it
+        self,
+        *,
+        timeline_id: TimelineId,
+        character_id: CharacterId,
+        mood: MoodSetting | None = None,
+        belief: BeliefSetting | None = None,
+        standing: StandingSetting | None = None,
+        place: PlaceSetting | None = None,
+        author_id: str = "",
+        why: Note = "",
+        key: RequestKey | None = None,
+    ) -> CorrectionMade:
+        """Set the mood, a belief, a standing or the place of a character: one of the four.
+
+        Play moves it on from there. Raises what `state_draft` does, and `Conflict` (TIMELINE_MOVED)
+        if play went on whenever it was tried.
+        """
+        given = [one for one in (mood, belief, standing, place) if one is not None]
+        if len(given) != 1:
+            raise InvalidInput("state", "set mood, belief, standing or place, one of them")
+
+        async def work(unit: UnitOfWork) -> CorrectionMade:
+            view = await unit.head(timeline_id)
+            if view.timeline.parent_id is None:
+                raise InvalidInput(
+                    "timeline_id", "is where the world begins; start a timeline, and set it there"
+                )
+            character = await character_at(unit, view, character_id)
+            changes = CorrectionChanges(view.vantage.seq, new_id("c"), author_id, why)
+            changes.add(await state_draft(unit, view, character, given[0]))
+            await unit.append(changes.append(timeline_id))
+            return changes.made(0, timeline_id)
+
+        return await self._write(key, work)
+
     async def undo(
         self,
         *,
@@ -252,7 +298,7 @@ class Corrections:
                     if one.kind in MEMORY_KINDS:
                         changes.withdraw(one)
                     else:
-                        await _take_back(recorded, changes, one)
+                        await _take_back(unit, recorded, changes, one)
             await unit.append(changes.append(timeline_id))
             return changes.made(0, timeline_id)
 
@@ -314,12 +360,19 @@ async def _resting(view: View, search: DependentSearch) -> dict[int, Dependent]:
     }
 
 
-async def _take_back(view: View, changes: CorrectionChanges, state: Record) -> None:
+async def _take_back(
+    unit: UnitOfWork, view: View, changes: CorrectionChanges, state: Record
+) -> None:
     """Give a subject the state from before one that a correction added, unless it changed since."""
     newest = await view.latest(state.kind, state.subject_id)
+    if newest is None or newest.seq != state.seq:
+        return
     before = await view.tail(state.subject_id, (state.kind,), 1, before=state.seq)
-    if newest is not None and newest.seq == state.seq and before:
-        changes.add(Draft(state.kind, before[0].body, state.subject_id))
+    body = before[0].body if before else await blank_state(unit, view, state)
+    if body is not None:
+        # As of its own time, so that it fades as if nothing had been set.
+        since = before[0].game_time if before else None
+        changes.add(Draft(state.kind, body, state.subject_id, game_time=since))
 
 
 async def _corrections(view: View) -> list[tuple[str, Record, Correction]]:
@@ -353,6 +406,7 @@ async def _listed(
     first, body = made[0]
     withdrawn = [seq for _, one in made for seq in one.withdrawn]
     added = [seq for _, one in made for seq in (*one.added, *one.restored)]
+    states = [one for one in await recorded.get(sorted(added)) if one.kind not in MEMORY_KINDS]
     return ListedCorrection(
         correction_id=body.correction_id,
         seq=made[-1][0].seq,
@@ -363,6 +417,7 @@ async def _listed(
         is_undone=is_undone,
         withdrawn=await _memories(recorded, withdrawn),
         added=await _memories(recorded, added),
+        states=tuple(states),
     )
 
 

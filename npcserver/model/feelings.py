@@ -117,7 +117,7 @@ class Standing:
     `scores` are those on the axes of the world, as of the record. `thresholds` are the names of
     those that hold, `crossed` and `left` of those that began to hold and let go with this record.
     `rested` are game days since something moved it, at the time of a record that only says what has
-    faded.
+    faded. It `is_authored` where an author set it so and nothing moved it since.
     """
 
     other_id: str
@@ -134,6 +134,7 @@ class Standing:
     crossed: tuple[str, ...] = ()
     left: tuple[str, ...] = ()
     rested: float = 0.0
+    is_authored: bool = False
 
     def faded(self, elapsed: timedelta) -> "Standing":
         """Return the standing after game time in which nothing moved it: they know each other less.
@@ -155,6 +156,7 @@ class Standing:
             familiarity=_within(self.familiarity + familiarity, 0, 100),
             is_first=False,
             rested=0.0,
+            is_authored=False,
         )
 
     def moved(
@@ -176,6 +178,7 @@ class Standing:
             evidence=evidence,
             is_first=False,
             rested=0.0,
+            is_authored=False,
         )
 
 
@@ -183,7 +186,8 @@ class Standing:
 class Belief:
     """Body of a belief: how far the subject holds a statement true or right, 0 to 100.
 
-    `topic` is a short key, such as `tom-should-be-mayor`. `players` are those it stems from.
+    `topic` is a short key, such as `tom-should-be-mayor`. `players` are those it stems from. It
+    `is_authored` where an author set it so and nothing moved it since.
     """
 
     topic: str
@@ -191,24 +195,26 @@ class Belief:
     score: int = 50
     evidence: tuple[int, ...] = ()
     players: tuple[str, ...] = ()
+    is_authored: bool = False
 
     def moved(self, change: int, evidence: tuple[int, ...] = ()) -> "Belief":
         """Return the belief after one event."""
-        return replace(
-            self, score=_within(self.score + _bounded(change), 0, 100), evidence=evidence
-        )
+        score = _within(self.score + _bounded(change), 0, 100)
+        return replace(self, score=score, evidence=evidence, is_authored=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mood:
     """Body of a mood record, as of its game time; it decays towards calm (0, 0).
 
-    Valence and arousal lie in -1..1 (Russell's circumplex); `why` is the cause in a few words.
+    Valence and arousal lie in -1..1 (Russell's circumplex); `why` is the cause in a few words. It
+    `is_authored` where an author set it and nothing moved it since.
     """
 
     valence: float = 0.0
     arousal: float = 0.0
     why: str = ""
+    is_authored: bool = False
 
     def faded(self, elapsed: timedelta) -> "Mood":
         """Return the mood after some game time has passed."""

@@ -30,6 +30,7 @@ _LATER = frozenset(
         "crossed",
         "distorted",
         "draft_seq",
+        "is_authored",
         "left",
         "origin",
         "rested",

@@ -124,6 +124,7 @@ TABLE: dict[str, tuple[str, tuple[str, ...]]] = {
     "CorrectionService/PreviewCorrection": (ALL, TIMELINE),
     "CorrectionService/CorrectMemory": (MAKERS, TIMELINE),
     "CorrectionService/AddMemory": (MAKERS, TIMELINE),
+    "CorrectionService/SetState": (MAKERS, TIMELINE),
     "CorrectionService/UndoCorrection": (MAKERS, TIMELINE),
     "CorrectionService/ListCorrections": (ALL, TIMELINE),
     "DraftService/UpdateDraft": (MAKERS, TIMELINE),

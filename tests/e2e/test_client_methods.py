@@ -6,6 +6,12 @@ from datetime import timedelta
 import npcclient
 import pytest
 from npcclient import NotFound, NotPossibleNow, NpcClient
+from npcclient.admin.v1.correction_service_pb2 import (
+    BeliefSetting,
+    MoodSetting,
+    PlaceSetting,
+    StandingSetting,
+)
 from npcclient.channel import Entry, open_channel
 from npcclient.messages import (
     Affordance,
@@ -202,6 +208,25 @@ async def stand_together(npc: NpcClient, timeline: str) -> None:
     await npc.circles.leave(timeline, circle, bo)
 
 
+async def correct(npc: NpcClient, loaded: Timeline) -> None:
+    """Change what Mira remembers and feels."""
+    made = await npc.corrections.add(loaded, "mira", "The mill is haunted.")
+    price = await npc.corrections.preview(loaded, made.memory_id)
+    assert price.timeline_ids == [loaded.timeline_id]
+    corrected = await npc.corrections.correct(loaded, made.memory_id, withdraw=True)
+    await npc.corrections.undo(loaded, corrected.correction_id)
+    await npc.corrections.set_state(loaded, "mira", BeliefSetting(text="It rains.", score=90))
+    await npc.corrections.set_state(loaded, "mira", MoodSetting(valence=0.5))
+    await npc.corrections.set_state(loaded, "mira", StandingSetting(other_id="tom", trust=10))
+    await npc.corrections.set_state(loaded, "mira", PlaceSetting(place_id="shed"))
+    listed = list(await npc.corrections.list(loaded))
+    found = [one.states[0].WhichOneof("state") for one in listed if one.states]
+    assert found == ["place_id", "standing", "mood", "belief"]
+    mind = await npc.characters.mind(loaded, "mira")
+    assert [(one.text, one.is_authored) for one in mind.beliefs] == [("It rains.", True)]
+    assert len(listed) == 7
+
+
 async def look(npc: NpcClient, world: World, timeline: str) -> None:
     """Look into minds, save, load and compare."""
     memories = await npc.memories.list(timeline, "mira")
@@ -226,12 +251,7 @@ async def look(npc: NpcClient, world: World, timeline: str) -> None:
     assert not (await npc.players.forget(world, "nobody")).was_known
     assert (await npc.audit.list(world), await npc.audit.export(world)) == ([], "")
     assert (await npc.audit.head(world)).number == 0
-    made = await npc.corrections.add(loaded, "mira", "The mill is haunted.")
-    price = await npc.corrections.preview(loaded, made.memory_id)
-    assert price.timeline_ids == [loaded.timeline_id]
-    corrected = await npc.corrections.correct(loaded, made.memory_id, withdraw=True)
-    await npc.corrections.undo(loaded, corrected.correction_id)
-    assert len(await npc.corrections.list(loaded)) == 3
+    await correct(npc, loaded)
     drafted = await npc.drafts.update(loaded, "mira", Persona(voice="She sings."))
     assert (await npc.drafts.get(loaded, "mira")).changed == drafted.changed == ["voice"]
     assert len((await npc.drafts.preview(loaded, "mira")).timeline_ids) == 2

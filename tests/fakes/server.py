@@ -32,7 +32,6 @@ from npcserver.app.admission import Admission, AdmissionLimits
 from npcserver.app.affordance_sets import RegisteredAffordances
 from npcserver.app.attention import AttentionSettings
 from npcserver.app.audit import AuditLog
-from npcserver.app.author_changes import AuthorChanges
 from npcserver.app.authoring.directory import Directory
 from npcserver.app.authoring.lore_index import LoreIndexCache
 from npcserver.app.availability import CharacterAvailability
@@ -51,7 +50,6 @@ from npcserver.app.conversation.opening_suggestions import OpeningSuggestions
 from npcserver.app.conversation.turn_context import ContextLoader
 from npcserver.app.conversation.turn_lock import TurnGate, TurnLock
 from npcserver.app.conversation.turn_request import SayToCharacter
-from npcserver.app.corrections import Corrections
 from npcserver.app.ledger.explanations import Explanations
 from npcserver.app.ledger.foresight import Foresight
 from npcserver.app.ledger.memory_report import MemoryReports
@@ -351,8 +349,6 @@ def use_cases(
         characters=Characters(minds := Minds(store), clock, Budgets(store, default=Budget())),
         diffing=TimelineComparer(store),
         lore=Lore(store, stream, lore_index),
-        corrections=(corrections := Corrections(store, stream)),
-        author_changes=AuthorChanges(store, clock, corrections),
         memories=Memories(store, stream, profile),
         explaining=Explanations(store, stream),
         prompts=SentPrompts(store.prompts),
@@ -368,7 +364,7 @@ def use_cases(
         play=play,
         dialogue=dialogue,
         turn_recovery=dialogue.recovery,
-        **playtests(store, clock, Timelines(store, clock, floor=floor), dialogue, embedder),
+        **playtests(store, clock, Timelines(store, clock, floor=floor), dialogue, stream, embedder),
         circles=Circles(store, talk, foreground),
         watching=(watching := TimelineWatch(log)),
         player_watching=PlayerWatch(store, watching),

@@ -1,4 +1,4 @@
-"""`CorrectionService`: what authors change in what characters remember."""
+"""`CorrectionService`: what authors change in what characters remember and feel."""
 
 from collections.abc import Awaitable, Mapping
 
@@ -7,10 +7,15 @@ import grpc
 from npcclient.admin.v1 import correction_service_pb2 as pb
 from npcclient.admin.v1.correction_service_pb2 import (
     AddMemoryResponse,
+    BeliefSetting,
     CorrectMemoryResponse,
     DependentChoice,
     ListedCorrection,
+    MoodSetting,
+    PlaceSetting,
     PreviewCorrectionResponse,
+    SetStateResponse,
+    StandingSetting,
 )
 from npcclient.admin.v1.correction_service_pb2_grpc import CorrectionServiceStub
 from npcclient.admin.v1.persona_service_pb2 import Character
@@ -97,6 +102,32 @@ class Corrections:
             why=why,
         )
         return await self._call(self._stub.AddMemory, request)
+
+    async def set_state(
+        self,
+        timeline: Timeline | str,
+        character: Character | str,
+        state: MoodSetting | BeliefSetting | StandingSetting | PlaceSetting,
+        *,
+        why: str = "",
+        request_id: str = "",
+    ) -> SetStateResponse:
+        """Set the mood, a belief, a standing or the place of a character."""
+        request = pb.SetStateRequest(
+            request_id=request_id or new_request_id(),
+            timeline_id=timeline_id(timeline),
+            character_id=character_id(character),
+            why=why,
+        )
+        if isinstance(state, MoodSetting):
+            request.mood.CopyFrom(state)
+        elif isinstance(state, BeliefSetting):
+            request.belief.CopyFrom(state)
+        elif isinstance(state, StandingSetting):
+            request.standing.CopyFrom(state)
+        else:
+            request.place.CopyFrom(state)
+        return await self._call(self._stub.SetState, request)
 
     async def undo(
         self, timeline: Timeline | str, correction_id: str, *, why: str = "", request_id: str = ""

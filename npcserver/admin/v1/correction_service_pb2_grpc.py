@@ -26,8 +26,8 @@ if _version_not_supported:
 
 
 class CorrectionServiceStub:
-    """Corrections by authors: what characters remember is changed in a timeline from now on. Saves and
-    timelines from before keep it, and another correction takes it back.
+    """Corrections by authors: what characters remember and feel is changed in a timeline from now on.
+    Saves and timelines from before keep it, and another correction takes it back.
     """
 
     def __init__(self, channel):
@@ -51,6 +51,11 @@ class CorrectionServiceStub:
                 request_serializer=npcserver_dot_admin_dot_v1_dot_correction__service__pb2.AddMemoryRequest.SerializeToString,
                 response_deserializer=npcserver_dot_admin_dot_v1_dot_correction__service__pb2.AddMemoryResponse.FromString,
                 _registered_method=True)
+        self.SetState = channel.unary_unary(
+                '/npcserver.admin.v1.CorrectionService/SetState',
+                request_serializer=npcserver_dot_admin_dot_v1_dot_correction__service__pb2.SetStateRequest.SerializeToString,
+                response_deserializer=npcserver_dot_admin_dot_v1_dot_correction__service__pb2.SetStateResponse.FromString,
+                _registered_method=True)
         self.UndoCorrection = channel.unary_unary(
                 '/npcserver.admin.v1.CorrectionService/UndoCorrection',
                 request_serializer=npcserver_dot_admin_dot_v1_dot_correction__service__pb2.UndoCorrectionRequest.SerializeToString,
@@ -64,8 +69,8 @@ class CorrectionServiceStub:
 
 
 class CorrectionServiceServicer:
-    """Corrections by authors: what characters remember is changed in a timeline from now on. Saves and
-    timelines from before keep it, and another correction takes it back.
+    """Corrections by authors: what characters remember and feel is changed in a timeline from now on.
+    Saves and timelines from before keep it, and another correction takes it back.
     """
 
     def PreviewCorrection(self, request, context):
@@ -86,6 +91,15 @@ class CorrectionServiceServicer:
 
     def AddMemory(self, request, context):
         """Gives a character a memory of something that it has always known. Idempotent by `request_id`.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def SetState(self, request, context):
+        """Sets the mood, a belief, a standing or the place of a character; play moves it on from there. No
+        record names such a state as what it rests on, so what was said and thought before stays.
+        Idempotent by `request_id`.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -124,6 +138,11 @@ def add_CorrectionServiceServicer_to_server(servicer, server):
                     request_deserializer=npcserver_dot_admin_dot_v1_dot_correction__service__pb2.AddMemoryRequest.FromString,
                     response_serializer=npcserver_dot_admin_dot_v1_dot_correction__service__pb2.AddMemoryResponse.SerializeToString,
             ),
+            'SetState': grpc.unary_unary_rpc_method_handler(
+                    servicer.SetState,
+                    request_deserializer=npcserver_dot_admin_dot_v1_dot_correction__service__pb2.SetStateRequest.FromString,
+                    response_serializer=npcserver_dot_admin_dot_v1_dot_correction__service__pb2.SetStateResponse.SerializeToString,
+            ),
             'UndoCorrection': grpc.unary_unary_rpc_method_handler(
                     servicer.UndoCorrection,
                     request_deserializer=npcserver_dot_admin_dot_v1_dot_correction__service__pb2.UndoCorrectionRequest.FromString,
@@ -143,8 +162,8 @@ def add_CorrectionServiceServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class CorrectionService:
-    """Corrections by authors: what characters remember is changed in a timeline from now on. Saves and
-    timelines from before keep it, and another correction takes it back.
+    """Corrections by authors: what characters remember and feel is changed in a timeline from now on.
+    Saves and timelines from before keep it, and another correction takes it back.
     """
 
     @staticmethod
@@ -218,6 +237,33 @@ class CorrectionService:
             '/npcserver.admin.v1.CorrectionService/AddMemory',
             npcserver_dot_admin_dot_v1_dot_correction__service__pb2.AddMemoryRequest.SerializeToString,
             npcserver_dot_admin_dot_v1_dot_correction__service__pb2.AddMemoryResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SetState(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/npcserver.admin.v1.CorrectionService/SetState',
+            npcserver_dot_admin_dot_v1_dot_correction__service__pb2.SetStateRequest.SerializeToString,
+            npcserver_dot_admin_dot_v1_dot_correction__service__pb2.SetStateResponse.FromString,
             options,
             channel_credentials,
             insecure,

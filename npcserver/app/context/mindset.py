@@ -293,8 +293,8 @@ async def beliefs(view: View, character_id: str) -> tuple[Belief, ...]:
 
 
 def strongest(records: Mapping[str, Record]) -> tuple[Belief, ...]:
-    """Return the beliefs in records, strongest first."""
-    found = bodies_of(records, Belief).values()
+    """Return the beliefs in records, strongest first; not those that an author took back."""
+    found = [one for one in bodies_of(records, Belief).values() if one.text or one.score != 50]
     return tuple(sorted(found, key=lambda belief: (-abs(belief.score - 50), belief.topic)))
 
 

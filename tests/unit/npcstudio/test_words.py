@@ -16,7 +16,7 @@ from npcserver.model.commitment import CommitmentStatus
 from npcserver.model.draft import DraftKind
 from npcserver.model.expectation import ExpectationKind
 from npcserver.model.group.script import Rank, Stage, VoteRule, WinRule
-from npcserver.model.record import MEMORY_KINDS, Source
+from npcserver.model.record import MEMORY_KINDS, RecordKind, Source
 from npcserver.model.secret import ConditionKind
 from npcserver.model.world import Walls
 from npcstudio.dataclass_form import form_of
@@ -65,7 +65,12 @@ OTHERS = (DraftKind.BOOK, DraftKind.AFFORDANCE)
 FAMILIES = {
     "kind": MEMORY_KINDS,
     "source": tuple(Source),
-    "record": (*MEMORY_KINDS, *STATE_KINDS),
+    "record": (*MEMORY_KINDS, *STATE_KINDS, RecordKind.PRESENCE),
+    "state.set": ("mood", "place", "standing", "belief"),
+    "state": (
+        *("feeling", "cause", "place", "spot", "other", "affinity", "trust", "familiarity"),
+        *("view", "topic", "text", "score", "why"),
+    ),
     "promise": tuple(CommitmentStatus),
     "unmet": tuple(ConditionKind),
     "choice": tuple(DependentChoice),

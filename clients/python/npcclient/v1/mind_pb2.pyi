@@ -558,6 +558,7 @@ class Mood(_message.Message):
     AROUSAL_FIELD_NUMBER: _builtins.int
     LABEL_FIELD_NUMBER: _builtins.int
     WHY_FIELD_NUMBER: _builtins.int
+    IS_AUTHORED_FIELD_NUMBER: _builtins.int
     valence: _builtins.float
     """From -1 (unpleasant) to 1 (pleasant)."""
     arousal: _builtins.float
@@ -566,6 +567,8 @@ class Mood(_message.Message):
     """Nearest emotion; labels: see `Emotion`."""
     why: _builtins.str
     """Why, in a few words."""
+    is_authored: _builtins.bool
+    """Whether an author set it, and nothing moved it since."""
     def __init__(
         self,
         *,
@@ -573,10 +576,11 @@ class Mood(_message.Message):
         arousal: _builtins.float = ...,
         label: _builtins.str = ...,
         why: _builtins.str = ...,
+        is_authored: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["arousal", b"arousal", "label", b"label", "valence", b"valence", "why", b"why"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["arousal", b"arousal", "is_authored", b"is_authored", "label", b"label", "valence", b"valence", "why", b"why"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -619,6 +623,7 @@ class Standing(_message.Message):
     THRESHOLDS_FIELD_NUMBER: _builtins.int
     CROSSED_FIELD_NUMBER: _builtins.int
     LEFT_FIELD_NUMBER: _builtins.int
+    IS_AUTHORED_FIELD_NUMBER: _builtins.int
     other_id: _builtins.str
     """Character or player. Empty for a person its author named who is no character of the world."""
     other_name: _builtins.str
@@ -631,6 +636,8 @@ class Standing(_message.Message):
     """From 0 (never met) to 100."""
     view: _builtins.str
     """Its view of them, in a sentence."""
+    is_authored: _builtins.bool
+    """Whether an author set it, and nothing moved it since."""
     @_builtins.property
     def evidence_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Ids of the memories that moved it last; empty while it is as its author wrote it."""
@@ -667,10 +674,11 @@ class Standing(_message.Message):
         thresholds: _abc.Iterable[_builtins.str] | None = ...,
         crossed: _abc.Iterable[_builtins.str] | None = ...,
         left: _abc.Iterable[_builtins.str] | None = ...,
+        is_authored: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["affinity", b"affinity", "axes", b"axes", "crossed", b"crossed", "evidence_ids", b"evidence_ids", "familiarity", b"familiarity", "left", b"left", "other_id", b"other_id", "other_name", b"other_name", "thresholds", b"thresholds", "trust", b"trust", "view", b"view"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["affinity", b"affinity", "axes", b"axes", "crossed", b"crossed", "evidence_ids", b"evidence_ids", "familiarity", b"familiarity", "is_authored", b"is_authored", "left", b"left", "other_id", b"other_id", "other_name", b"other_name", "thresholds", b"thresholds", "trust", b"trust", "view", b"view"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -686,12 +694,15 @@ class Belief(_message.Message):
     TEXT_FIELD_NUMBER: _builtins.int
     SCORE_FIELD_NUMBER: _builtins.int
     EVIDENCE_IDS_FIELD_NUMBER: _builtins.int
+    IS_AUTHORED_FIELD_NUMBER: _builtins.int
     topic: _builtins.str
     """Short key, such as `tom-should-be-mayor`."""
     text: _builtins.str
     """Statement."""
     score: _builtins.int
     """From 0 (surely not) to 100 (surely)."""
+    is_authored: _builtins.bool
+    """Whether an author set it, and nothing moved it since."""
     @_builtins.property
     def evidence_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Ids of the memories that moved it last."""
@@ -703,10 +714,11 @@ class Belief(_message.Message):
         text: _builtins.str = ...,
         score: _builtins.int = ...,
         evidence_ids: _abc.Iterable[_builtins.str] | None = ...,
+        is_authored: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["evidence_ids", b"evidence_ids", "score", b"score", "text", b"text", "topic", b"topic"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["evidence_ids", b"evidence_ids", "is_authored", b"is_authored", "score", b"score", "text", b"text", "topic", b"topic"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

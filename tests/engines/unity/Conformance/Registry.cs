@@ -48,6 +48,21 @@ namespace NpcDialogue.Conformance
                 case "npcserver.admin.v1.GetAuditHeadResponse": return new GetAuditHeadResponse();
                 case "npcserver.v1.Secret": return new Secret();
                 case "npcserver.v1.Memory": return new Memory();
+                case "npcserver.v1.AttentionChange": return new AttentionChange();
+                case "npcserver.v1.Act": return new Act();
+                case "npcserver.v1.Step": return new Step();
+                case "npcserver.v1.Block": return new Block();
+                case "npcserver.v1.DayPlan": return new DayPlan();
+                case "npcserver.v1.Mood": return new Mood();
+                case "npcserver.v1.Standing": return new Standing();
+                case "npcserver.v1.Belief": return new Belief();
+                case "npcserver.v1.Conversation": return new Conversation();
+                case "npcserver.v1.ObjectState": return new ObjectState();
+                case "npcserver.v1.Thought": return new Thought();
+                case "npcserver.v1.Commitment": return new Commitment();
+                case "npcserver.v1.Mind": return new Mind();
+                case "npcserver.v1.PurposeLateness": return new PurposeLateness();
+                case "npcserver.v1.Lateness": return new Lateness();
                 case "npcserver.admin.v1.Dependent": return new Dependent();
                 case "npcserver.admin.v1.PreviewCorrectionRequest": return new PreviewCorrectionRequest();
                 case "npcserver.admin.v1.PreviewCorrectionResponse": return new PreviewCorrectionResponse();
@@ -56,9 +71,16 @@ namespace NpcDialogue.Conformance
                 case "npcserver.admin.v1.CorrectMemoryResponse": return new CorrectMemoryResponse();
                 case "npcserver.admin.v1.AddMemoryRequest": return new AddMemoryRequest();
                 case "npcserver.admin.v1.AddMemoryResponse": return new AddMemoryResponse();
+                case "npcserver.admin.v1.MoodSetting": return new MoodSetting();
+                case "npcserver.admin.v1.BeliefSetting": return new BeliefSetting();
+                case "npcserver.admin.v1.StandingSetting": return new StandingSetting();
+                case "npcserver.admin.v1.PlaceSetting": return new PlaceSetting();
+                case "npcserver.admin.v1.SetStateRequest": return new SetStateRequest();
+                case "npcserver.admin.v1.SetStateResponse": return new SetStateResponse();
                 case "npcserver.admin.v1.UndoCorrectionRequest": return new UndoCorrectionRequest();
                 case "npcserver.admin.v1.UndoCorrectionResponse": return new UndoCorrectionResponse();
                 case "npcserver.admin.v1.ListCorrectionsRequest": return new ListCorrectionsRequest();
+                case "npcserver.admin.v1.CorrectedState": return new CorrectedState();
                 case "npcserver.admin.v1.ListedCorrection": return new ListedCorrection();
                 case "npcserver.admin.v1.ListCorrectionsResponse": return new ListCorrectionsResponse();
                 case "npcserver.admin.v1.Chapter": return new Chapter();
@@ -78,21 +100,6 @@ namespace NpcDialogue.Conformance
                 case "npcserver.admin.v1.AskResponse": return new AskResponse();
                 case "npcserver.admin.v1.Recollection": return new Recollection();
                 case "npcserver.admin.v1.RelevanceColumn": return new RelevanceColumn();
-                case "npcserver.v1.AttentionChange": return new AttentionChange();
-                case "npcserver.v1.Act": return new Act();
-                case "npcserver.v1.Step": return new Step();
-                case "npcserver.v1.Block": return new Block();
-                case "npcserver.v1.DayPlan": return new DayPlan();
-                case "npcserver.v1.Mood": return new Mood();
-                case "npcserver.v1.Standing": return new Standing();
-                case "npcserver.v1.Belief": return new Belief();
-                case "npcserver.v1.Conversation": return new Conversation();
-                case "npcserver.v1.ObjectState": return new ObjectState();
-                case "npcserver.v1.Thought": return new Thought();
-                case "npcserver.v1.Commitment": return new Commitment();
-                case "npcserver.v1.Mind": return new Mind();
-                case "npcserver.v1.PurposeLateness": return new PurposeLateness();
-                case "npcserver.v1.Lateness": return new Lateness();
                 case "npcserver.v1.BudgetReached": return new BudgetReached();
                 case "npcserver.v1.Emotion": return new Emotion();
                 case "npcserver.v1.TurnStarted": return new TurnStarted();
@@ -397,6 +404,8 @@ namespace NpcDialogue.Conformance
                     return new CorrectMemoryRequest();
                 case "npcserver.admin.v1.CorrectionService/AddMemory":
                     return new AddMemoryRequest();
+                case "npcserver.admin.v1.CorrectionService/SetState":
+                    return new SetStateRequest();
                 case "npcserver.admin.v1.CorrectionService/UndoCorrection":
                     return new UndoCorrectionRequest();
                 case "npcserver.admin.v1.CorrectionService/ListCorrections":
@@ -621,6 +630,8 @@ namespace NpcDialogue.Conformance
                     return Once(new NpcAdmin(client).Corrections.CorrectMemoryAsync((CorrectMemoryRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.CorrectionService/AddMemory":
                     return Once(new NpcAdmin(client).Corrections.AddMemoryAsync((AddMemoryRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.CorrectionService/SetState":
+                    return Once(new NpcAdmin(client).Corrections.SetStateAsync((SetStateRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.CorrectionService/UndoCorrection":
                     return Once(new NpcAdmin(client).Corrections.UndoCorrectionAsync((UndoCorrectionRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.CorrectionService/ListCorrections":

@@ -56,9 +56,16 @@ const CorrectMemoryRequest = _CorrectionService.CorrectMemoryRequest
 const CorrectMemoryResponse = _CorrectionService.CorrectMemoryResponse
 const AddMemoryRequest = _CorrectionService.AddMemoryRequest
 const AddMemoryResponse = _CorrectionService.AddMemoryResponse
+const MoodSetting = _CorrectionService.MoodSetting
+const BeliefSetting = _CorrectionService.BeliefSetting
+const StandingSetting = _CorrectionService.StandingSetting
+const PlaceSetting = _CorrectionService.PlaceSetting
+const SetStateRequest = _CorrectionService.SetStateRequest
+const SetStateResponse = _CorrectionService.SetStateResponse
 const UndoCorrectionRequest = _CorrectionService.UndoCorrectionRequest
 const UndoCorrectionResponse = _CorrectionService.UndoCorrectionResponse
 const ListCorrectionsRequest = _CorrectionService.ListCorrectionsRequest
+const CorrectedState = _CorrectionService.CorrectedState
 const ListedCorrection = _CorrectionService.ListedCorrection
 const ListCorrectionsResponse = _CorrectionService.ListCorrectionsResponse
 

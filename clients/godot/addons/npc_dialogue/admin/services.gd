@@ -35,6 +35,8 @@ const METHODS := {
 	[M.CorrectMemoryRequest, M.CorrectMemoryResponse, false],
 	"npcserver.admin.v1.CorrectionService/AddMemory":
 	[M.AddMemoryRequest, M.AddMemoryResponse, false],
+	"npcserver.admin.v1.CorrectionService/SetState":
+	[M.SetStateRequest, M.SetStateResponse, false],
 	"npcserver.admin.v1.CorrectionService/UndoCorrection":
 	[M.UndoCorrectionRequest, M.UndoCorrectionResponse, false],
 	"npcserver.admin.v1.CorrectionService/ListCorrections":
@@ -271,8 +273,8 @@ class AuditService:
 		return await _client.call_unary("npcserver.admin.v1.AuditService/GetAuditHead", request, timeout_ms)
 
 
-## Corrections by authors: what characters remember is changed in a timeline from now on. Saves
-## and timelines from before keep it, and another correction takes it back.
+## Corrections by authors: what characters remember and feel is changed in a timeline from now
+## on. Saves and timelines from before keep it, and another correction takes it back.
 class CorrectionService:
 	extends Service
 
@@ -302,6 +304,16 @@ class CorrectionService:
 		request: M.AddMemoryRequest, timeout_ms: int = DEFAULT_TIMEOUT
 	) -> Result:
 		return await _client.call_unary("npcserver.admin.v1.CorrectionService/AddMemory", request, timeout_ms)
+
+	## Sets the mood, a belief, a standing or the place of a character; play moves it on from
+	## there. No record names such a state as what it rests on, so what was said and thought before
+	## stays. Idempotent by [code]request_id[/code].
+	##
+	## The value is a SetStateResponse.
+	func set_state(
+		request: M.SetStateRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.CorrectionService/SetState", request, timeout_ms)
 
 	## Takes a correction back: what it withdrew exists again, and what it added does not. A state
 	## that has changed since stays. Idempotent by [code]request_id[/code].

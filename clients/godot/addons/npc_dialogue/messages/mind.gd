@@ -449,6 +449,8 @@ class Mood:
 	var label: String = ""
 	## Why, in a few words.
 	var why: String = ""
+	## Whether an author set it, and nothing moved it since.
+	var is_authored: bool = false
 
 	static func from_dict(source: Variant) -> Mood:
 		var it_ := Mood.new()
@@ -457,6 +459,7 @@ class Mood:
 		it_.arousal = W.number(from_.get("arousal"))
 		it_.label = W.text(from_.get("label"))
 		it_.why = W.text(from_.get("why"))
+		it_.is_authored = W.boolean(from_.get("isAuthored", from_.get("is_authored")))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -469,6 +472,8 @@ class Mood:
 			out_["label"] = label
 		if why != "":
 			out_["why"] = why
+		if is_authored != false:
+			out_["isAuthored"] = is_authored
 		return out_
 
 
@@ -498,6 +503,8 @@ class Standing:
 	var crossed: Array[String] = []
 	## Names of those that let go with this change; only in [code]Watch[/code].
 	var left: Array[String] = []
+	## Whether an author set it, and nothing moved it since.
+	var is_authored: bool = false
 
 	static func from_dict(source: Variant) -> Standing:
 		var it_ := Standing.new()
@@ -520,6 +527,7 @@ class Standing:
 			it_.crossed.append(W.text(entry_))
 		for entry_: Variant in W.list(from_.get("left")):
 			it_.left.append(W.text(entry_))
+		it_.is_authored = W.boolean(from_.get("isAuthored", from_.get("is_authored")))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -549,6 +557,8 @@ class Standing:
 			out_["crossed"] = crossed.duplicate()
 		if not left.is_empty():
 			out_["left"] = left.duplicate()
+		if is_authored != false:
+			out_["isAuthored"] = is_authored
 		return out_
 
 
@@ -563,6 +573,8 @@ class Belief:
 	var score: int = 0
 	## Ids of the memories that moved it last.
 	var evidence_ids: Array[String] = []
+	## Whether an author set it, and nothing moved it since.
+	var is_authored: bool = false
 
 	static func from_dict(source: Variant) -> Belief:
 		var it_ := Belief.new()
@@ -572,6 +584,7 @@ class Belief:
 		it_.score = W.integer(from_.get("score"))
 		for entry_: Variant in W.list(from_.get("evidenceIds", from_.get("evidence_ids"))):
 			it_.evidence_ids.append(W.text(entry_))
+		it_.is_authored = W.boolean(from_.get("isAuthored", from_.get("is_authored")))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -584,6 +597,8 @@ class Belief:
 			out_["score"] = score
 		if not evidence_ids.is_empty():
 			out_["evidenceIds"] = evidence_ids.duplicate()
+		if is_authored != false:
+			out_["isAuthored"] = is_authored
 		return out_
 
 

@@ -26,10 +26,11 @@ from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__
 from npcclient.v1 import access_policy_pb2 as npcserver_dot_v1_dot_access__policy__pb2
 from npcclient.v1 import field_behavior_pb2 as npcserver_dot_v1_dot_field__behavior__pb2
 from npcclient.v1 import memory_pb2 as npcserver_dot_v1_dot_memory__pb2
+from npcclient.v1 import mind_pb2 as npcserver_dot_v1_dot_mind__pb2
 from npcclient.v1 import secret_pb2 as npcserver_dot_v1_dot_secret__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n+npcserver/admin/v1/correction_service.proto\x12\x12npcserver.admin.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a npcserver/v1/access_policy.proto\x1a!npcserver/v1/field_behavior.proto\x1a\x19npcserver/v1/memory.proto\x1a\x19npcserver/v1/secret.proto\"\xdd\x01\n\tDependent\x12\x13\n\x0btimeline_id\x18\x01 \x01(\t\x12\x0b\n\x03seq\x18\x02 \x01(\x05\x12/\n\x04kind\x18\x03 \x01(\x0e\x32!.npcserver.admin.v1.DependentKind\x12\x14\n\x0c\x63haracter_id\x18\x04 \x01(\t\x12\x16\n\x0e\x63haracter_name\x18\x05 \x01(\t\x12\x11\n\tmemory_id\x18\x06 \x01(\t\x12\x0c\n\x04text\x18\x07 \x01(\t\x12\r\n\x05words\x18\x08 \x01(\t\x12\x0c\n\x04hops\x18\t \x01(\x05\x12\x11\n\tfrom_seqs\x18\n \x03(\x05\"N\n\x18PreviewCorrectionRequest\x12\x19\n\x0btimeline_id\x18\x01 \x01(\tB\x04\x98\xb6\x18\x02\x12\x17\n\tmemory_id\x18\x02 \x01(\tB\x04\x98\xb6\x18\x02\"d\n\x19PreviewCorrectionResponse\x12\x14\n\x0ctimeline_ids\x18\x01 \x03(\t\x12\x31\n\ndependents\x18\x02 \x03(\x0b\x32\x1d.npcserver.admin.v1.Dependent\"Y\n\x0f\x43hosenDependent\x12\x0b\n\x03seq\x18\x01 \x01(\x05\x12\x39\n\x06\x63hoice\x18\x02 \x01(\x0e\x32#.npcserver.admin.v1.DependentChoiceB\x04\x98\xb6\x18\x02\"\xaa\x02\n\x14\x43orrectMemoryRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x19\n\x0btimeline_id\x18\x02 \x01(\tB\x04\x98\xb6\x18\x02\x12\x17\n\tmemory_id\x18\x03 \x01(\tB\x04\x98\xb6\x18\x02\x12\x0e\n\x04text\x18\x04 \x01(\tH\x00\x12\x12\n\x08withdraw\x18\x05 \x01(\x08H\x00\x12$\n\x04lock\x18\x06 \x01(\x0b\x32\x14.npcserver.v1.SecretH\x00\x12\x33\n\x06others\x18\x07 \x01(\x0e\x32#.npcserver.admin.v1.DependentChoice\x12\x34\n\x07\x63hoices\x18\x08 \x03(\x0b\x32#.npcserver.admin.v1.ChosenDependent\x12\x0b\n\x03why\x18\t \x01(\tB\x08\n\x06\x63hange\"m\n\x15\x43orrectMemoryResponse\x12\x15\n\rcorrection_id\x18\x01 \x01(\t\x12\x0b\n\x03seq\x18\x02 \x01(\x05\x12\x11\n\tmemory_id\x18\x03 \x01(\t\x12\x0f\n\x07\x63hanged\x18\x04 \x03(\x05\x12\x0c\n\x04left\x18\x05 \x03(\x05\"\xcc\x01\n\x10\x41\x64\x64MemoryRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x19\n\x0btimeline_id\x18\x02 \x01(\tB\x04\x98\xb6\x18\x02\x12\x1a\n\x0c\x63haracter_id\x18\x03 \x01(\tB\x04\x98\xb6\x18\x02\x12\x12\n\x04text\x18\x04 \x01(\tB\x04\x98\xb6\x18\x02\x12\x17\n\nimportance\x18\x05 \x01(\x05H\x00\x88\x01\x01\x12$\n\x06secret\x18\x06 \x01(\x0b\x32\x14.npcserver.v1.Secret\x12\x0b\n\x03why\x18\x07 \x01(\tB\r\n\x0b_importance\"J\n\x11\x41\x64\x64MemoryResponse\x12\x15\n\rcorrection_id\x18\x01 \x01(\t\x12\x0b\n\x03seq\x18\x02 \x01(\x05\x12\x11\n\tmemory_id\x18\x03 \x01(\t\"p\n\x15UndoCorrectionRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x19\n\x0btimeline_id\x18\x02 \x01(\tB\x04\x98\xb6\x18\x02\x12\x1b\n\rcorrection_id\x18\x03 \x01(\tB\x04\x98\xb6\x18\x02\x12\x0b\n\x03why\x18\x04 \x01(\t\"<\n\x16UndoCorrectionResponse\x12\x15\n\rcorrection_id\x18\x01 \x01(\t\x12\x0b\n\x03seq\x18\x02 \x01(\x05\"Z\n\x16ListCorrectionsRequest\x12\x19\n\x0btimeline_id\x18\x01 \x01(\tB\x04\x98\xb6\x18\x02\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"\xf8\x01\n\x10ListedCorrection\x12\x15\n\rcorrection_id\x18\x01 \x01(\t\x12\x0b\n\x03seq\x18\x02 \x01(\x05\x12/\n\x0b\x63reate_time\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x11\n\tauthor_id\x18\x04 \x01(\t\x12\x0b\n\x03why\x18\x05 \x01(\t\x12\x0e\n\x06undoes\x18\x06 \x01(\t\x12\x11\n\tis_undone\x18\x07 \x01(\x08\x12\'\n\twithdrawn\x18\x08 \x03(\x0b\x32\x14.npcserver.v1.Memory\x12#\n\x05\x61\x64\x64\x65\x64\x18\t \x03(\x0b\x32\x14.npcserver.v1.Memory\"m\n\x17ListCorrectionsResponse\x12\x39\n\x0b\x63orrections\x18\x01 \x03(\x0b\x32$.npcserver.admin.v1.ListedCorrection\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t*\x8b\x01\n\x0f\x44\x65pendentChoice\x12 \n\x1c\x44\x45PENDENT_CHOICE_UNSPECIFIED\x10\x00\x12\x1a\n\x16\x44\x45PENDENT_CHOICE_LEAVE\x10\x01\x12\x1a\n\x16\x44\x45PENDENT_CHOICE_DOUBT\x10\x02\x12\x1e\n\x1a\x44\x45PENDENT_CHOICE_MAKE_ANEW\x10\x03*\xfa\x02\n\rDependentKind\x12\x1e\n\x1a\x44\x45PENDENT_KIND_UNSPECIFIED\x10\x00\x12\x1e\n\x1a\x44\x45PENDENT_KIND_OBSERVATION\x10\x01\x12\x1c\n\x18\x44\x45PENDENT_KIND_UTTERANCE\x10\x02\x12\x17\n\x13\x44\x45PENDENT_KIND_LINE\x10\x03\x12\x1a\n\x16\x44\x45PENDENT_KIND_WHISPER\x10\x04\x12\x1d\n\x19\x44\x45PENDENT_KIND_REFLECTION\x10\x05\x12\x17\n\x13\x44\x45PENDENT_KIND_PLAN\x10\x06\x12\x16\n\x12\x44\x45PENDENT_KIND_DAY\x10\x07\x12\x16\n\x12\x44\x45PENDENT_KIND_ACT\x10\x08\x12\x1b\n\x17\x44\x45PENDENT_KIND_RELATION\x10\t\x12\x19\n\x15\x44\x45PENDENT_KIND_BELIEF\x10\n\x12\x17\n\x13\x44\x45PENDENT_KIND_MOOD\x10\x0b\x12\x1d\n\x19\x44\x45PENDENT_KIND_COMMITMENT\x10\x0c\x32\x84\x05\n\x11\x43orrectionService\x12\x85\x01\n\x11PreviewCorrection\x12,.npcserver.admin.v1.PreviewCorrectionRequest\x1a-.npcserver.admin.v1.PreviewCorrectionResponse\"\x13\x92\xb6\x18\x0f\x08\x07\x12\x0btimeline_id\x12y\n\rCorrectMemory\x12(.npcserver.admin.v1.CorrectMemoryRequest\x1a).npcserver.admin.v1.CorrectMemoryResponse\"\x13\x92\xb6\x18\x0f\x08\x02\x12\x0btimeline_id\x12m\n\tAddMemory\x12$.npcserver.admin.v1.AddMemoryRequest\x1a%.npcserver.admin.v1.AddMemoryResponse\"\x13\x92\xb6\x18\x0f\x08\x02\x12\x0btimeline_id\x12|\n\x0eUndoCorrection\x12).npcserver.admin.v1.UndoCorrectionRequest\x1a*.npcserver.admin.v1.UndoCorrectionResponse\"\x13\x92\xb6\x18\x0f\x08\x02\x12\x0btimeline_id\x12\x7f\n\x0fListCorrections\x12*.npcserver.admin.v1.ListCorrectionsRequest\x1a+.npcserver.admin.v1.ListCorrectionsResponse\"\x13\x92\xb6\x18\x0f\x08\x07\x12\x0btimeline_idBB\n\x12npcserver.admin.v1P\x01Z\x1bnpcserver/admin/v1;npcadmin\xaa\x02\x0cNpc.Admin.V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n+npcserver/admin/v1/correction_service.proto\x12\x12npcserver.admin.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a npcserver/v1/access_policy.proto\x1a!npcserver/v1/field_behavior.proto\x1a\x19npcserver/v1/memory.proto\x1a\x17npcserver/v1/mind.proto\x1a\x19npcserver/v1/secret.proto\"\xdd\x01\n\tDependent\x12\x13\n\x0btimeline_id\x18\x01 \x01(\t\x12\x0b\n\x03seq\x18\x02 \x01(\x05\x12/\n\x04kind\x18\x03 \x01(\x0e\x32!.npcserver.admin.v1.DependentKind\x12\x14\n\x0c\x63haracter_id\x18\x04 \x01(\t\x12\x16\n\x0e\x63haracter_name\x18\x05 \x01(\t\x12\x11\n\tmemory_id\x18\x06 \x01(\t\x12\x0c\n\x04text\x18\x07 \x01(\t\x12\r\n\x05words\x18\x08 \x01(\t\x12\x0c\n\x04hops\x18\t \x01(\x05\x12\x11\n\tfrom_seqs\x18\n \x03(\x05\"N\n\x18PreviewCorrectionRequest\x12\x19\n\x0btimeline_id\x18\x01 \x01(\tB\x04\x98\xb6\x18\x02\x12\x17\n\tmemory_id\x18\x02 \x01(\tB\x04\x98\xb6\x18\x02\"d\n\x19PreviewCorrectionResponse\x12\x14\n\x0ctimeline_ids\x18\x01 \x03(\t\x12\x31\n\ndependents\x18\x02 \x03(\x0b\x32\x1d.npcserver.admin.v1.Dependent\"Y\n\x0f\x43hosenDependent\x12\x0b\n\x03seq\x18\x01 \x01(\x05\x12\x39\n\x06\x63hoice\x18\x02 \x01(\x0e\x32#.npcserver.admin.v1.DependentChoiceB\x04\x98\xb6\x18\x02\"\xaa\x02\n\x14\x43orrectMemoryRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x19\n\x0btimeline_id\x18\x02 \x01(\tB\x04\x98\xb6\x18\x02\x12\x17\n\tmemory_id\x18\x03 \x01(\tB\x04\x98\xb6\x18\x02\x12\x0e\n\x04text\x18\x04 \x01(\tH\x00\x12\x12\n\x08withdraw\x18\x05 \x01(\x08H\x00\x12$\n\x04lock\x18\x06 \x01(\x0b\x32\x14.npcserver.v1.SecretH\x00\x12\x33\n\x06others\x18\x07 \x01(\x0e\x32#.npcserver.admin.v1.DependentChoice\x12\x34\n\x07\x63hoices\x18\x08 \x03(\x0b\x32#.npcserver.admin.v1.ChosenDependent\x12\x0b\n\x03why\x18\t \x01(\tB\x08\n\x06\x63hange\"m\n\x15\x43orrectMemoryResponse\x12\x15\n\rcorrection_id\x18\x01 \x01(\t\x12\x0b\n\x03seq\x18\x02 \x01(\x05\x12\x11\n\tmemory_id\x18\x03 \x01(\t\x12\x0f\n\x07\x63hanged\x18\x04 \x03(\x05\x12\x0c\n\x04left\x18\x05 \x03(\x05\"\xcc\x01\n\x10\x41\x64\x64MemoryRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x19\n\x0btimeline_id\x18\x02 \x01(\tB\x04\x98\xb6\x18\x02\x12\x1a\n\x0c\x63haracter_id\x18\x03 \x01(\tB\x04\x98\xb6\x18\x02\x12\x12\n\x04text\x18\x04 \x01(\tB\x04\x98\xb6\x18\x02\x12\x17\n\nimportance\x18\x05 \x01(\x05H\x00\x88\x01\x01\x12$\n\x06secret\x18\x06 \x01(\x0b\x32\x14.npcserver.v1.Secret\x12\x0b\n\x03why\x18\x07 \x01(\tB\r\n\x0b_importance\"J\n\x11\x41\x64\x64MemoryResponse\x12\x15\n\rcorrection_id\x18\x01 \x01(\t\x12\x0b\n\x03seq\x18\x02 \x01(\x05\x12\x11\n\tmemory_id\x18\x03 \x01(\t\"<\n\x0bMoodSetting\x12\x0f\n\x07valence\x18\x01 \x01(\x01\x12\x0f\n\x07\x61rousal\x18\x02 \x01(\x01\x12\x0b\n\x03why\x18\x03 \x01(\t\";\n\rBeliefSetting\x12\r\n\x05topic\x18\x01 \x01(\t\x12\x0c\n\x04text\x18\x02 \x01(\t\x12\r\n\x05score\x18\x03 \x01(\x05\"\x87\x02\n\x0fStandingSetting\x12\x10\n\x08other_id\x18\x01 \x01(\t\x12\x15\n\x08\x61\x66\x66inity\x18\x02 \x01(\x05H\x00\x88\x01\x01\x12\x12\n\x05trust\x18\x03 \x01(\x05H\x01\x88\x01\x01\x12\x18\n\x0b\x66\x61miliarity\x18\x04 \x01(\x05H\x02\x88\x01\x01\x12\x0c\n\x04view\x18\x05 \x01(\t\x12;\n\x04\x61xes\x18\x06 \x03(\x0b\x32-.npcserver.admin.v1.StandingSetting.AxesEntry\x1a+\n\tAxesEntry\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\x05:\x02\x38\x01\x42\x0b\n\t_affinityB\x08\n\x06_trustB\x0e\n\x0c_familiarity\".\n\x0cPlaceSetting\x12\x10\n\x08place_id\x18\x01 \x01(\t\x12\x0c\n\x04spot\x18\x02 \x01(\t\"\xc4\x02\n\x0fSetStateRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x19\n\x0btimeline_id\x18\x02 \x01(\tB\x04\x98\xb6\x18\x02\x12\x1a\n\x0c\x63haracter_id\x18\x03 \x01(\tB\x04\x98\xb6\x18\x02\x12/\n\x04mood\x18\x04 \x01(\x0b\x32\x1f.npcserver.admin.v1.MoodSettingH\x00\x12\x33\n\x06\x62\x65lief\x18\x05 \x01(\x0b\x32!.npcserver.admin.v1.BeliefSettingH\x00\x12\x37\n\x08standing\x18\x06 \x01(\x0b\x32#.npcserver.admin.v1.StandingSettingH\x00\x12\x31\n\x05place\x18\x07 \x01(\x0b\x32 .npcserver.admin.v1.PlaceSettingH\x00\x12\x0b\n\x03why\x18\x08 \x01(\tB\x07\n\x05state\"6\n\x10SetStateResponse\x12\x15\n\rcorrection_id\x18\x01 \x01(\t\x12\x0b\n\x03seq\x18\x02 \x01(\x05\"p\n\x15UndoCorrectionRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x19\n\x0btimeline_id\x18\x02 \x01(\tB\x04\x98\xb6\x18\x02\x12\x1b\n\rcorrection_id\x18\x03 \x01(\tB\x04\x98\xb6\x18\x02\x12\x0b\n\x03why\x18\x04 \x01(\t\"<\n\x16UndoCorrectionResponse\x12\x15\n\rcorrection_id\x18\x01 \x01(\t\x12\x0b\n\x03seq\x18\x02 \x01(\x05\"Z\n\x16ListCorrectionsRequest\x12\x19\n\x0btimeline_id\x18\x01 \x01(\tB\x04\x98\xb6\x18\x02\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"\xbb\x01\n\x0e\x43orrectedState\x12\x14\n\x0c\x63haracter_id\x18\x01 \x01(\t\x12\"\n\x04mood\x18\x02 \x01(\x0b\x32\x12.npcserver.v1.MoodH\x00\x12&\n\x06\x62\x65lief\x18\x03 \x01(\x0b\x32\x14.npcserver.v1.BeliefH\x00\x12*\n\x08standing\x18\x04 \x01(\x0b\x32\x16.npcserver.v1.StandingH\x00\x12\x12\n\x08place_id\x18\x05 \x01(\tH\x00\x42\x07\n\x05state\"\xac\x02\n\x10ListedCorrection\x12\x15\n\rcorrection_id\x18\x01 \x01(\t\x12\x0b\n\x03seq\x18\x02 \x01(\x05\x12/\n\x0b\x63reate_time\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x11\n\tauthor_id\x18\x04 \x01(\t\x12\x0b\n\x03why\x18\x05 \x01(\t\x12\x0e\n\x06undoes\x18\x06 \x01(\t\x12\x11\n\tis_undone\x18\x07 \x01(\x08\x12\'\n\twithdrawn\x18\x08 \x03(\x0b\x32\x14.npcserver.v1.Memory\x12#\n\x05\x61\x64\x64\x65\x64\x18\t \x03(\x0b\x32\x14.npcserver.v1.Memory\x12\x32\n\x06states\x18\n \x03(\x0b\x32\".npcserver.admin.v1.CorrectedState\"m\n\x17ListCorrectionsResponse\x12\x39\n\x0b\x63orrections\x18\x01 \x03(\x0b\x32$.npcserver.admin.v1.ListedCorrection\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t*\x8b\x01\n\x0f\x44\x65pendentChoice\x12 \n\x1c\x44\x45PENDENT_CHOICE_UNSPECIFIED\x10\x00\x12\x1a\n\x16\x44\x45PENDENT_CHOICE_LEAVE\x10\x01\x12\x1a\n\x16\x44\x45PENDENT_CHOICE_DOUBT\x10\x02\x12\x1e\n\x1a\x44\x45PENDENT_CHOICE_MAKE_ANEW\x10\x03*\xfa\x02\n\rDependentKind\x12\x1e\n\x1a\x44\x45PENDENT_KIND_UNSPECIFIED\x10\x00\x12\x1e\n\x1a\x44\x45PENDENT_KIND_OBSERVATION\x10\x01\x12\x1c\n\x18\x44\x45PENDENT_KIND_UTTERANCE\x10\x02\x12\x17\n\x13\x44\x45PENDENT_KIND_LINE\x10\x03\x12\x1a\n\x16\x44\x45PENDENT_KIND_WHISPER\x10\x04\x12\x1d\n\x19\x44\x45PENDENT_KIND_REFLECTION\x10\x05\x12\x17\n\x13\x44\x45PENDENT_KIND_PLAN\x10\x06\x12\x16\n\x12\x44\x45PENDENT_KIND_DAY\x10\x07\x12\x16\n\x12\x44\x45PENDENT_KIND_ACT\x10\x08\x12\x1b\n\x17\x44\x45PENDENT_KIND_RELATION\x10\t\x12\x19\n\x15\x44\x45PENDENT_KIND_BELIEF\x10\n\x12\x17\n\x13\x44\x45PENDENT_KIND_MOOD\x10\x0b\x12\x1d\n\x19\x44\x45PENDENT_KIND_COMMITMENT\x10\x0c\x32\xf0\x05\n\x11\x43orrectionService\x12\x85\x01\n\x11PreviewCorrection\x12,.npcserver.admin.v1.PreviewCorrectionRequest\x1a-.npcserver.admin.v1.PreviewCorrectionResponse\"\x13\x92\xb6\x18\x0f\x08\x07\x12\x0btimeline_id\x12y\n\rCorrectMemory\x12(.npcserver.admin.v1.CorrectMemoryRequest\x1a).npcserver.admin.v1.CorrectMemoryResponse\"\x13\x92\xb6\x18\x0f\x08\x02\x12\x0btimeline_id\x12m\n\tAddMemory\x12$.npcserver.admin.v1.AddMemoryRequest\x1a%.npcserver.admin.v1.AddMemoryResponse\"\x13\x92\xb6\x18\x0f\x08\x02\x12\x0btimeline_id\x12j\n\x08SetState\x12#.npcserver.admin.v1.SetStateRequest\x1a$.npcserver.admin.v1.SetStateResponse\"\x13\x92\xb6\x18\x0f\x08\x02\x12\x0btimeline_id\x12|\n\x0eUndoCorrection\x12).npcserver.admin.v1.UndoCorrectionRequest\x1a*.npcserver.admin.v1.UndoCorrectionResponse\"\x13\x92\xb6\x18\x0f\x08\x02\x12\x0btimeline_id\x12\x7f\n\x0fListCorrections\x12*.npcserver.admin.v1.ListCorrectionsRequest\x1a+.npcserver.admin.v1.ListCorrectionsResponse\"\x13\x92\xb6\x18\x0f\x08\x07\x12\x0btimeline_idBB\n\x12npcserver.admin.v1P\x01Z\x1bnpcserver/admin/v1;npcadmin\xaa\x02\x0cNpc.Admin.V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -53,6 +54,12 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_ADDMEMORYREQUEST'].fields_by_name['character_id']._serialized_options = b'\230\266\030\002'
   _globals['_ADDMEMORYREQUEST'].fields_by_name['text']._loaded_options = None
   _globals['_ADDMEMORYREQUEST'].fields_by_name['text']._serialized_options = b'\230\266\030\002'
+  _globals['_STANDINGSETTING_AXESENTRY']._loaded_options = None
+  _globals['_STANDINGSETTING_AXESENTRY']._serialized_options = b'8\001'
+  _globals['_SETSTATEREQUEST'].fields_by_name['timeline_id']._loaded_options = None
+  _globals['_SETSTATEREQUEST'].fields_by_name['timeline_id']._serialized_options = b'\230\266\030\002'
+  _globals['_SETSTATEREQUEST'].fields_by_name['character_id']._loaded_options = None
+  _globals['_SETSTATEREQUEST'].fields_by_name['character_id']._serialized_options = b'\230\266\030\002'
   _globals['_UNDOCORRECTIONREQUEST'].fields_by_name['timeline_id']._loaded_options = None
   _globals['_UNDOCORRECTIONREQUEST'].fields_by_name['timeline_id']._serialized_options = b'\230\266\030\002'
   _globals['_UNDOCORRECTIONREQUEST'].fields_by_name['correction_id']._loaded_options = None
@@ -65,40 +72,58 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_CORRECTIONSERVICE'].methods_by_name['CorrectMemory']._serialized_options = b'\222\266\030\017\010\002\022\013timeline_id'
   _globals['_CORRECTIONSERVICE'].methods_by_name['AddMemory']._loaded_options = None
   _globals['_CORRECTIONSERVICE'].methods_by_name['AddMemory']._serialized_options = b'\222\266\030\017\010\002\022\013timeline_id'
+  _globals['_CORRECTIONSERVICE'].methods_by_name['SetState']._loaded_options = None
+  _globals['_CORRECTIONSERVICE'].methods_by_name['SetState']._serialized_options = b'\222\266\030\017\010\002\022\013timeline_id'
   _globals['_CORRECTIONSERVICE'].methods_by_name['UndoCorrection']._loaded_options = None
   _globals['_CORRECTIONSERVICE'].methods_by_name['UndoCorrection']._serialized_options = b'\222\266\030\017\010\002\022\013timeline_id'
   _globals['_CORRECTIONSERVICE'].methods_by_name['ListCorrections']._loaded_options = None
   _globals['_CORRECTIONSERVICE'].methods_by_name['ListCorrections']._serialized_options = b'\222\266\030\017\010\007\022\013timeline_id'
-  _globals['_DEPENDENTCHOICE']._serialized_start=2046
-  _globals['_DEPENDENTCHOICE']._serialized_end=2185
-  _globals['_DEPENDENTKIND']._serialized_start=2188
-  _globals['_DEPENDENTKIND']._serialized_end=2566
-  _globals['_DEPENDENT']._serialized_start=224
-  _globals['_DEPENDENT']._serialized_end=445
-  _globals['_PREVIEWCORRECTIONREQUEST']._serialized_start=447
-  _globals['_PREVIEWCORRECTIONREQUEST']._serialized_end=525
-  _globals['_PREVIEWCORRECTIONRESPONSE']._serialized_start=527
-  _globals['_PREVIEWCORRECTIONRESPONSE']._serialized_end=627
-  _globals['_CHOSENDEPENDENT']._serialized_start=629
-  _globals['_CHOSENDEPENDENT']._serialized_end=718
-  _globals['_CORRECTMEMORYREQUEST']._serialized_start=721
-  _globals['_CORRECTMEMORYREQUEST']._serialized_end=1019
-  _globals['_CORRECTMEMORYRESPONSE']._serialized_start=1021
-  _globals['_CORRECTMEMORYRESPONSE']._serialized_end=1130
-  _globals['_ADDMEMORYREQUEST']._serialized_start=1133
-  _globals['_ADDMEMORYREQUEST']._serialized_end=1337
-  _globals['_ADDMEMORYRESPONSE']._serialized_start=1339
-  _globals['_ADDMEMORYRESPONSE']._serialized_end=1413
-  _globals['_UNDOCORRECTIONREQUEST']._serialized_start=1415
-  _globals['_UNDOCORRECTIONREQUEST']._serialized_end=1527
-  _globals['_UNDOCORRECTIONRESPONSE']._serialized_start=1529
-  _globals['_UNDOCORRECTIONRESPONSE']._serialized_end=1589
-  _globals['_LISTCORRECTIONSREQUEST']._serialized_start=1591
-  _globals['_LISTCORRECTIONSREQUEST']._serialized_end=1681
-  _globals['_LISTEDCORRECTION']._serialized_start=1684
-  _globals['_LISTEDCORRECTION']._serialized_end=1932
-  _globals['_LISTCORRECTIONSRESPONSE']._serialized_start=1934
-  _globals['_LISTCORRECTIONSRESPONSE']._serialized_end=2043
-  _globals['_CORRECTIONSERVICE']._serialized_start=2569
-  _globals['_CORRECTIONSERVICE']._serialized_end=3213
+  _globals['_DEPENDENTCHOICE']._serialized_start=3133
+  _globals['_DEPENDENTCHOICE']._serialized_end=3272
+  _globals['_DEPENDENTKIND']._serialized_start=3275
+  _globals['_DEPENDENTKIND']._serialized_end=3653
+  _globals['_DEPENDENT']._serialized_start=249
+  _globals['_DEPENDENT']._serialized_end=470
+  _globals['_PREVIEWCORRECTIONREQUEST']._serialized_start=472
+  _globals['_PREVIEWCORRECTIONREQUEST']._serialized_end=550
+  _globals['_PREVIEWCORRECTIONRESPONSE']._serialized_start=552
+  _globals['_PREVIEWCORRECTIONRESPONSE']._serialized_end=652
+  _globals['_CHOSENDEPENDENT']._serialized_start=654
+  _globals['_CHOSENDEPENDENT']._serialized_end=743
+  _globals['_CORRECTMEMORYREQUEST']._serialized_start=746
+  _globals['_CORRECTMEMORYREQUEST']._serialized_end=1044
+  _globals['_CORRECTMEMORYRESPONSE']._serialized_start=1046
+  _globals['_CORRECTMEMORYRESPONSE']._serialized_end=1155
+  _globals['_ADDMEMORYREQUEST']._serialized_start=1158
+  _globals['_ADDMEMORYREQUEST']._serialized_end=1362
+  _globals['_ADDMEMORYRESPONSE']._serialized_start=1364
+  _globals['_ADDMEMORYRESPONSE']._serialized_end=1438
+  _globals['_MOODSETTING']._serialized_start=1440
+  _globals['_MOODSETTING']._serialized_end=1500
+  _globals['_BELIEFSETTING']._serialized_start=1502
+  _globals['_BELIEFSETTING']._serialized_end=1561
+  _globals['_STANDINGSETTING']._serialized_start=1564
+  _globals['_STANDINGSETTING']._serialized_end=1827
+  _globals['_STANDINGSETTING_AXESENTRY']._serialized_start=1745
+  _globals['_STANDINGSETTING_AXESENTRY']._serialized_end=1788
+  _globals['_PLACESETTING']._serialized_start=1829
+  _globals['_PLACESETTING']._serialized_end=1875
+  _globals['_SETSTATEREQUEST']._serialized_start=1878
+  _globals['_SETSTATEREQUEST']._serialized_end=2202
+  _globals['_SETSTATERESPONSE']._serialized_start=2204
+  _globals['_SETSTATERESPONSE']._serialized_end=2258
+  _globals['_UNDOCORRECTIONREQUEST']._serialized_start=2260
+  _globals['_UNDOCORRECTIONREQUEST']._serialized_end=2372
+  _globals['_UNDOCORRECTIONRESPONSE']._serialized_start=2374
+  _globals['_UNDOCORRECTIONRESPONSE']._serialized_end=2434
+  _globals['_LISTCORRECTIONSREQUEST']._serialized_start=2436
+  _globals['_LISTCORRECTIONSREQUEST']._serialized_end=2526
+  _globals['_CORRECTEDSTATE']._serialized_start=2529
+  _globals['_CORRECTEDSTATE']._serialized_end=2716
+  _globals['_LISTEDCORRECTION']._serialized_start=2719
+  _globals['_LISTEDCORRECTION']._serialized_end=3019
+  _globals['_LISTCORRECTIONSRESPONSE']._serialized_start=3021
+  _globals['_LISTCORRECTIONSRESPONSE']._serialized_end=3130
+  _globals['_CORRECTIONSERVICE']._serialized_start=3656
+  _globals['_CORRECTIONSERVICE']._serialized_end=4408
 # @@protoc_insertion_point(module_scope)

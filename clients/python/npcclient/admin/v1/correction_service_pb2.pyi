@@ -10,6 +10,7 @@ from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from npcclient.v1 import memory_pb2 as _memory_pb2
+from npcclient.v1 import mind_pb2 as _mind_pb2
 from npcclient.v1 import secret_pb2 as _secret_pb2
 import builtins as _builtins
 import sys
@@ -445,6 +446,253 @@ class AddMemoryResponse(_message.Message):
 Global___AddMemoryResponse: _TypeAlias = AddMemoryResponse  # noqa: Y015
 
 @_typing.final
+class MoodSetting(_message.Message):
+    """A mood to set; 0 and 0 is calm."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VALENCE_FIELD_NUMBER: _builtins.int
+    AROUSAL_FIELD_NUMBER: _builtins.int
+    WHY_FIELD_NUMBER: _builtins.int
+    valence: _builtins.float
+    """From -1 (unpleasant) to 1 (pleasant)."""
+    arousal: _builtins.float
+    """From -1 (drowsy) to 1 (excited)."""
+    why: _builtins.str
+    """Why, in a few words that prompts show; at most 500 characters."""
+    def __init__(
+        self,
+        *,
+        valence: _builtins.float = ...,
+        arousal: _builtins.float = ...,
+        why: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["arousal", b"arousal", "valence", b"valence", "why", b"why"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___MoodSetting: _TypeAlias = MoodSetting  # noqa: Y015
+
+@_typing.final
+class BeliefSetting(_message.Message):
+    """A belief to set."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOPIC_FIELD_NUMBER: _builtins.int
+    TEXT_FIELD_NUMBER: _builtins.int
+    SCORE_FIELD_NUMBER: _builtins.int
+    topic: _builtins.str
+    """Topic of a belief that the character has, as `GetMind` shows it; empty: made from `text`."""
+    text: _builtins.str
+    """Statement, at most 500 characters; empty: that of the topic."""
+    score: _builtins.int
+    """From 0 (surely not) to 100 (surely)."""
+    def __init__(
+        self,
+        *,
+        topic: _builtins.str = ...,
+        text: _builtins.str = ...,
+        score: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["score", b"score", "text", b"text", "topic", b"topic"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___BeliefSetting: _TypeAlias = BeliefSetting  # noqa: Y015
+
+@_typing.final
+class StandingSetting(_message.Message):
+    """A standing to set; what is not set stays as it is."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    @_typing.final
+    class AxesEntry(_message.Message):
+        DESCRIPTOR: _descriptor.Descriptor
+
+        KEY_FIELD_NUMBER: _builtins.int
+        VALUE_FIELD_NUMBER: _builtins.int
+        key: _builtins.str
+        value: _builtins.int
+        def __init__(
+            self,
+            *,
+            key: _builtins.str = ...,
+            value: _builtins.int = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+    OTHER_ID_FIELD_NUMBER: _builtins.int
+    AFFINITY_FIELD_NUMBER: _builtins.int
+    TRUST_FIELD_NUMBER: _builtins.int
+    FAMILIARITY_FIELD_NUMBER: _builtins.int
+    VIEW_FIELD_NUMBER: _builtins.int
+    AXES_FIELD_NUMBER: _builtins.int
+    other_id: _builtins.str
+    """Character or player to whom it stands so; must be set."""
+    affinity: _builtins.int
+    """From -100 (hatred) to 100 (devotion)."""
+    trust: _builtins.int
+    """From 0 to 100."""
+    familiarity: _builtins.int
+    """From 0 to 100."""
+    view: _builtins.str
+    """Its view of them, in a sentence; at most 500 characters; empty: it stays."""
+    @_builtins.property
+    def axes(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
+        """Scores on axes that the world declares, by name."""
+
+    def __init__(
+        self,
+        *,
+        other_id: _builtins.str = ...,
+        affinity: _builtins.int | None = ...,
+        trust: _builtins.int | None = ...,
+        familiarity: _builtins.int | None = ...,
+        view: _builtins.str = ...,
+        axes: _abc.Mapping[_builtins.str, _builtins.int] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_affinity", b"_affinity", "_familiarity", b"_familiarity", "_trust", b"_trust", "affinity", b"affinity", "familiarity", b"familiarity", "trust", b"trust"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_affinity", b"_affinity", "_familiarity", b"_familiarity", "_trust", b"_trust", "affinity", b"affinity", "axes", b"axes", "familiarity", b"familiarity", "other_id", b"other_id", "trust", b"trust", "view", b"view"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__affinity: _TypeAlias = _typing.Literal["affinity"]  # noqa: Y015
+    _WhichOneofArgType__affinity: _TypeAlias = _typing.Literal["_affinity", b"_affinity"]  # noqa: Y015
+    _WhichOneofReturnType__familiarity: _TypeAlias = _typing.Literal["familiarity"]  # noqa: Y015
+    _WhichOneofArgType__familiarity: _TypeAlias = _typing.Literal["_familiarity", b"_familiarity"]  # noqa: Y015
+    _WhichOneofReturnType__trust: _TypeAlias = _typing.Literal["trust"]  # noqa: Y015
+    _WhichOneofArgType__trust: _TypeAlias = _typing.Literal["_trust", b"_trust"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__affinity) -> _WhichOneofReturnType__affinity | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__familiarity) -> _WhichOneofReturnType__familiarity | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__trust) -> _WhichOneofReturnType__trust | None: ...
+
+Global___StandingSetting: _TypeAlias = StandingSetting  # noqa: Y015
+
+@_typing.final
+class PlaceSetting(_message.Message):
+    """Where a character is to be. Its plan, or your game, moves it on."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLACE_ID_FIELD_NUMBER: _builtins.int
+    SPOT_FIELD_NUMBER: _builtins.int
+    place_id: _builtins.str
+    """Place; must be set."""
+    spot: _builtins.str
+    """Where in the place, at most 80 characters; see `Movement.spot`."""
+    def __init__(
+        self,
+        *,
+        place_id: _builtins.str = ...,
+        spot: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["place_id", b"place_id", "spot", b"spot"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PlaceSetting: _TypeAlias = PlaceSetting  # noqa: Y015
+
+@_typing.final
+class SetStateRequest(_message.Message):
+    """A state to set."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    TIMELINE_ID_FIELD_NUMBER: _builtins.int
+    CHARACTER_ID_FIELD_NUMBER: _builtins.int
+    MOOD_FIELD_NUMBER: _builtins.int
+    BELIEF_FIELD_NUMBER: _builtins.int
+    STANDING_FIELD_NUMBER: _builtins.int
+    PLACE_FIELD_NUMBER: _builtins.int
+    WHY_FIELD_NUMBER: _builtins.int
+    request_id: _builtins.str
+    """Makes the call safe to repeat; see `SayRequest.request_id`."""
+    timeline_id: _builtins.str
+    """Timeline."""
+    character_id: _builtins.str
+    """Character."""
+    why: _builtins.str
+    """Why, at most 500 characters."""
+    @_builtins.property
+    def mood(self) -> Global___MoodSetting:
+        """Its mood."""
+
+    @_builtins.property
+    def belief(self) -> Global___BeliefSetting:
+        """One of its beliefs."""
+
+    @_builtins.property
+    def standing(self) -> Global___StandingSetting:
+        """Its standing to another."""
+
+    @_builtins.property
+    def place(self) -> Global___PlaceSetting:
+        """Where it is; of a character that is absent or dead, see `TimelineService.SetAvailability`."""
+
+    def __init__(
+        self,
+        *,
+        request_id: _builtins.str = ...,
+        timeline_id: _builtins.str = ...,
+        character_id: _builtins.str = ...,
+        mood: Global___MoodSetting | None = ...,
+        belief: Global___BeliefSetting | None = ...,
+        standing: Global___StandingSetting | None = ...,
+        place: Global___PlaceSetting | None = ...,
+        why: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["belief", b"belief", "mood", b"mood", "place", b"place", "standing", b"standing", "state", b"state"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["belief", b"belief", "character_id", b"character_id", "mood", b"mood", "place", b"place", "request_id", b"request_id", "standing", b"standing", "state", b"state", "timeline_id", b"timeline_id", "why", b"why"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType_state: _TypeAlias = _typing.Literal["mood", "belief", "standing", "place"]  # noqa: Y015
+    _WhichOneofArgType_state: _TypeAlias = _typing.Literal["state", b"state"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_state) -> _WhichOneofReturnType_state | None: ...
+
+Global___SetStateRequest: _TypeAlias = SetStateRequest  # noqa: Y015
+
+@_typing.final
+class SetStateResponse(_message.Message):
+    """The correction that set it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CORRECTION_ID_FIELD_NUMBER: _builtins.int
+    SEQ_FIELD_NUMBER: _builtins.int
+    correction_id: _builtins.str
+    """Id of the correction, for `UndoCorrection`."""
+    seq: _builtins.int
+    """Its position: it holds from here on."""
+    def __init__(
+        self,
+        *,
+        correction_id: _builtins.str = ...,
+        seq: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["correction_id", b"correction_id", "seq", b"seq"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SetStateResponse: _TypeAlias = SetStateResponse  # noqa: Y015
+
+@_typing.final
 class UndoCorrectionRequest(_message.Message):
     """The correction to take back."""
 
@@ -535,6 +783,52 @@ class ListCorrectionsRequest(_message.Message):
 Global___ListCorrectionsRequest: _TypeAlias = ListCorrectionsRequest  # noqa: Y015
 
 @_typing.final
+class CorrectedState(_message.Message):
+    """A state that a correction set."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CHARACTER_ID_FIELD_NUMBER: _builtins.int
+    MOOD_FIELD_NUMBER: _builtins.int
+    BELIEF_FIELD_NUMBER: _builtins.int
+    STANDING_FIELD_NUMBER: _builtins.int
+    PLACE_ID_FIELD_NUMBER: _builtins.int
+    character_id: _builtins.str
+    """Character."""
+    place_id: _builtins.str
+    """Where it is."""
+    @_builtins.property
+    def mood(self) -> _mind_pb2.Mood:
+        """Its mood."""
+
+    @_builtins.property
+    def belief(self) -> _mind_pb2.Belief:
+        """A belief."""
+
+    @_builtins.property
+    def standing(self) -> _mind_pb2.Standing:
+        """A standing."""
+
+    def __init__(
+        self,
+        *,
+        character_id: _builtins.str = ...,
+        mood: _mind_pb2.Mood | None = ...,
+        belief: _mind_pb2.Belief | None = ...,
+        standing: _mind_pb2.Standing | None = ...,
+        place_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["belief", b"belief", "mood", b"mood", "place_id", b"place_id", "standing", b"standing", "state", b"state"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["belief", b"belief", "character_id", b"character_id", "mood", b"mood", "place_id", b"place_id", "standing", b"standing", "state", b"state"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType_state: _TypeAlias = _typing.Literal["mood", "belief", "standing", "place_id"]  # noqa: Y015
+    _WhichOneofArgType_state: _TypeAlias = _typing.Literal["state", b"state"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_state) -> _WhichOneofReturnType_state | None: ...
+
+Global___CorrectedState: _TypeAlias = CorrectedState  # noqa: Y015
+
+@_typing.final
 class ListedCorrection(_message.Message):
     """A correction in the list."""
 
@@ -549,6 +843,7 @@ class ListedCorrection(_message.Message):
     IS_UNDONE_FIELD_NUMBER: _builtins.int
     WITHDRAWN_FIELD_NUMBER: _builtins.int
     ADDED_FIELD_NUMBER: _builtins.int
+    STATES_FIELD_NUMBER: _builtins.int
     correction_id: _builtins.str
     """Id."""
     seq: _builtins.int
@@ -573,6 +868,10 @@ class ListedCorrection(_message.Message):
     def added(self) -> _containers.RepeatedCompositeFieldContainer[_memory_pb2.Memory]:
         """Memories that it added, or brought back."""
 
+    @_builtins.property
+    def states(self) -> _containers.RepeatedCompositeFieldContainer[Global___CorrectedState]:
+        """Moods, beliefs, standings and places that it set; not plans and promises."""
+
     def __init__(
         self,
         *,
@@ -585,10 +884,11 @@ class ListedCorrection(_message.Message):
         is_undone: _builtins.bool = ...,
         withdrawn: _abc.Iterable[_memory_pb2.Memory] | None = ...,
         added: _abc.Iterable[_memory_pb2.Memory] | None = ...,
+        states: _abc.Iterable[Global___CorrectedState] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["create_time", b"create_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["added", b"added", "author_id", b"author_id", "correction_id", b"correction_id", "create_time", b"create_time", "is_undone", b"is_undone", "seq", b"seq", "undoes", b"undoes", "why", b"why", "withdrawn", b"withdrawn"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["added", b"added", "author_id", b"author_id", "correction_id", b"correction_id", "create_time", b"create_time", "is_undone", b"is_undone", "seq", b"seq", "states", b"states", "undoes", b"undoes", "why", b"why", "withdrawn", b"withdrawn"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -27,8 +27,8 @@ GRPC_GENERATED_VERSION: str
 GRPC_VERSION: str
 
 class CorrectionServiceStub:
-    """Corrections by authors: what characters remember is changed in a timeline from now on. Saves and
-    timelines from before keep it, and another correction takes it back.
+    """Corrections by authors: what characters remember and feel is changed in a timeline from now on.
+    Saves and timelines from before keep it, and another correction takes it back.
     """
 
     @_typing.overload
@@ -45,6 +45,11 @@ class CorrectionServiceStub:
     """
     AddMemory: _grpc.UnaryUnaryMultiCallable[_correction_service_pb2.AddMemoryRequest, _correction_service_pb2.AddMemoryResponse]
     """Gives a character a memory of something that it has always known. Idempotent by `request_id`."""
+    SetState: _grpc.UnaryUnaryMultiCallable[_correction_service_pb2.SetStateRequest, _correction_service_pb2.SetStateResponse]
+    """Sets the mood, a belief, a standing or the place of a character; play moves it on from there. No
+    record names such a state as what it rests on, so what was said and thought before stays.
+    Idempotent by `request_id`.
+    """
     UndoCorrection: _grpc.UnaryUnaryMultiCallable[_correction_service_pb2.UndoCorrectionRequest, _correction_service_pb2.UndoCorrectionResponse]
     """Takes a correction back: what it withdrew exists again, and what it added does not. A state that
     has changed since stays. Idempotent by `request_id`.
@@ -54,8 +59,8 @@ class CorrectionServiceStub:
 
 @_typing.type_check_only
 class CorrectionServiceAsyncStub(CorrectionServiceStub):
-    """Corrections by authors: what characters remember is changed in a timeline from now on. Saves and
-    timelines from before keep it, and another correction takes it back.
+    """Corrections by authors: what characters remember and feel is changed in a timeline from now on.
+    Saves and timelines from before keep it, and another correction takes it back.
     """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
@@ -69,6 +74,11 @@ class CorrectionServiceAsyncStub(CorrectionServiceStub):
     """
     AddMemory: _aio.UnaryUnaryMultiCallable[_correction_service_pb2.AddMemoryRequest, _correction_service_pb2.AddMemoryResponse]  # type: ignore[assignment]
     """Gives a character a memory of something that it has always known. Idempotent by `request_id`."""
+    SetState: _aio.UnaryUnaryMultiCallable[_correction_service_pb2.SetStateRequest, _correction_service_pb2.SetStateResponse]  # type: ignore[assignment]
+    """Sets the mood, a belief, a standing or the place of a character; play moves it on from there. No
+    record names such a state as what it rests on, so what was said and thought before stays.
+    Idempotent by `request_id`.
+    """
     UndoCorrection: _aio.UnaryUnaryMultiCallable[_correction_service_pb2.UndoCorrectionRequest, _correction_service_pb2.UndoCorrectionResponse]  # type: ignore[assignment]
     """Takes a correction back: what it withdrew exists again, and what it added does not. A state that
     has changed since stays. Idempotent by `request_id`.
@@ -77,8 +87,8 @@ class CorrectionServiceAsyncStub(CorrectionServiceStub):
     """Lists the corrections of a timeline, newest first, those that were taken back included."""
 
 class CorrectionServiceServicer(metaclass=_abc_1.ABCMeta):
-    """Corrections by authors: what characters remember is changed in a timeline from now on. Saves and
-    timelines from before keep it, and another correction takes it back.
+    """Corrections by authors: what characters remember and feel is changed in a timeline from now on.
+    Saves and timelines from before keep it, and another correction takes it back.
     """
 
     @_abc_1.abstractmethod
@@ -108,6 +118,17 @@ class CorrectionServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_correction_service_pb2.AddMemoryResponse, _abc.Awaitable[_correction_service_pb2.AddMemoryResponse]]:
         """Gives a character a memory of something that it has always known. Idempotent by `request_id`."""
+
+    @_abc_1.abstractmethod
+    def SetState(
+        self,
+        request: _correction_service_pb2.SetStateRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_correction_service_pb2.SetStateResponse, _abc.Awaitable[_correction_service_pb2.SetStateResponse]]:
+        """Sets the mood, a belief, a standing or the place of a character; play moves it on from there. No
+        record names such a state as what it rests on, so what was said and thought before stays.
+        Idempotent by `request_id`.
+        """
 
     @_abc_1.abstractmethod
     def UndoCorrection(

@@ -4,6 +4,7 @@ extends RefCounted
 const Message = preload("../../message.gd")
 const W = preload("../../wire.gd")
 const _Memory = preload("../../messages/memory.gd")
+const _Mind = preload("../../messages/mind.gd")
 const _Secret = preload("../../messages/secret.gd")
 
 ## What becomes of a record that rests on a corrected memory.
@@ -464,6 +465,310 @@ class AddMemoryResponse:
 		return out_
 
 
+## A mood to set; 0 and 0 is calm.
+class MoodSetting:
+	extends Message
+	## From -1 (unpleasant) to 1 (pleasant).
+	var valence: float = 0.0
+	## From -1 (drowsy) to 1 (excited).
+	var arousal: float = 0.0
+	## Why, in a few words that prompts show; at most 500 characters.
+	var why: String = ""
+
+	static func from_dict(source: Variant) -> MoodSetting:
+		var it_ := MoodSetting.new()
+		var from_ := W.dictionary(source)
+		it_.valence = W.number(from_.get("valence"))
+		it_.arousal = W.number(from_.get("arousal"))
+		it_.why = W.text(from_.get("why"))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if valence != 0.0:
+			out_["valence"] = W.number_out(valence)
+		if arousal != 0.0:
+			out_["arousal"] = W.number_out(arousal)
+		if why != "":
+			out_["why"] = why
+		return out_
+
+
+## A belief to set.
+class BeliefSetting:
+	extends Message
+	## Topic of a belief that the character has, as [code]GetMind[/code] shows it; empty: made from
+	## [code]text[/code].
+	var topic: String = ""
+	## Statement, at most 500 characters; empty: that of the topic.
+	var text: String = ""
+	## From 0 (surely not) to 100 (surely).
+	var score: int = 0
+
+	static func from_dict(source: Variant) -> BeliefSetting:
+		var it_ := BeliefSetting.new()
+		var from_ := W.dictionary(source)
+		it_.topic = W.text(from_.get("topic"))
+		it_.text = W.text(from_.get("text"))
+		it_.score = W.integer(from_.get("score"))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if topic != "":
+			out_["topic"] = topic
+		if text != "":
+			out_["text"] = text
+		if score != 0:
+			out_["score"] = score
+		return out_
+
+
+## A standing to set; what is not set stays as it is.
+class StandingSetting:
+	extends Message
+	## Character or player to whom it stands so; must be set.
+	var other_id: String = ""
+	## From -100 (hatred) to 100 (devotion).
+	var affinity: int = 0:
+		set(value):
+			affinity = value
+			_has_affinity = true
+	var _has_affinity := false
+
+	func has_affinity() -> bool:
+		return _has_affinity
+
+	func clear_affinity() -> void:
+		affinity = 0
+		_has_affinity = false
+
+	## From 0 to 100.
+	var trust: int = 0:
+		set(value):
+			trust = value
+			_has_trust = true
+	var _has_trust := false
+
+	func has_trust() -> bool:
+		return _has_trust
+
+	func clear_trust() -> void:
+		trust = 0
+		_has_trust = false
+
+	## From 0 to 100.
+	var familiarity: int = 0:
+		set(value):
+			familiarity = value
+			_has_familiarity = true
+	var _has_familiarity := false
+
+	func has_familiarity() -> bool:
+		return _has_familiarity
+
+	func clear_familiarity() -> void:
+		familiarity = 0
+		_has_familiarity = false
+
+	## Its view of them, in a sentence; at most 500 characters; empty: it stays.
+	var view: String = ""
+	## Scores on axes that the world declares, by name.
+	var axes: Dictionary = {}
+
+	static func from_dict(source: Variant) -> StandingSetting:
+		var it_ := StandingSetting.new()
+		var from_ := W.dictionary(source)
+		it_.other_id = W.text(from_.get("otherId", from_.get("other_id")))
+		var affinity_: Variant = from_.get("affinity")
+		if affinity_ != null:
+			it_.affinity = W.integer(affinity_)
+		var trust_: Variant = from_.get("trust")
+		if trust_ != null:
+			it_.trust = W.integer(trust_)
+		var familiarity_: Variant = from_.get("familiarity")
+		if familiarity_ != null:
+			it_.familiarity = W.integer(familiarity_)
+		it_.view = W.text(from_.get("view"))
+		var axes_ := W.dictionary(from_.get("axes"))
+		for key_: Variant in axes_:
+			var one_ := W.text(key_)
+			it_.axes[one_] = W.integer(axes_[key_])
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if other_id != "":
+			out_["otherId"] = other_id
+		if _has_affinity:
+			out_["affinity"] = affinity
+		if _has_trust:
+			out_["trust"] = trust
+		if _has_familiarity:
+			out_["familiarity"] = familiarity
+		if view != "":
+			out_["view"] = view
+		if not axes.is_empty():
+			var map_ := {}
+			for key_: Variant in axes:
+				map_[str(key_)] = axes[key_]
+			out_["axes"] = map_
+		return out_
+
+
+## Where a character is to be. Its plan, or your game, moves it on.
+class PlaceSetting:
+	extends Message
+	## Place; must be set.
+	var place_id: String = ""
+	## Where in the place, at most 80 characters; see [code]Movement.spot[/code].
+	var spot: String = ""
+
+	static func from_dict(source: Variant) -> PlaceSetting:
+		var it_ := PlaceSetting.new()
+		var from_ := W.dictionary(source)
+		it_.place_id = W.text(from_.get("placeId", from_.get("place_id")))
+		it_.spot = W.text(from_.get("spot"))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if place_id != "":
+			out_["placeId"] = place_id
+		if spot != "":
+			out_["spot"] = spot
+		return out_
+
+
+## A state to set.
+class SetStateRequest:
+	extends Message
+	var _state: Variant = null
+	var _state_case := ""
+	## Makes the call safe to repeat; see [code]SayRequest.request_id[/code].
+	var request_id: String = ""
+	## Timeline.
+	var timeline_id: String = ""
+	## Character.
+	var character_id: String = ""
+	## Its mood.
+	var mood: MoodSetting:
+		get:
+			return _state if _state_case == "mood" else MoodSetting.new()
+		set(value):
+			_state = value
+			_state_case = "mood" if value != null else ""
+
+	func has_mood() -> bool:
+		return _state_case == "mood"
+
+	## One of its beliefs.
+	var belief: BeliefSetting:
+		get:
+			return _state if _state_case == "belief" else BeliefSetting.new()
+		set(value):
+			_state = value
+			_state_case = "belief" if value != null else ""
+
+	func has_belief() -> bool:
+		return _state_case == "belief"
+
+	## Its standing to another.
+	var standing: StandingSetting:
+		get:
+			return _state if _state_case == "standing" else StandingSetting.new()
+		set(value):
+			_state = value
+			_state_case = "standing" if value != null else ""
+
+	func has_standing() -> bool:
+		return _state_case == "standing"
+
+	## Where it is; of a character that is absent or dead, see
+	## [code]TimelineService.SetAvailability[/code].
+	var place: PlaceSetting:
+		get:
+			return _state if _state_case == "place" else PlaceSetting.new()
+		set(value):
+			_state = value
+			_state_case = "place" if value != null else ""
+
+	func has_place() -> bool:
+		return _state_case == "place"
+
+	## Why, at most 500 characters.
+	var why: String = ""
+
+	## Which arm of `state` is set; empty for none, or one not known here.
+	func which_state() -> String:
+		return _state_case
+
+	static func from_dict(source: Variant) -> SetStateRequest:
+		var it_ := SetStateRequest.new()
+		var from_ := W.dictionary(source)
+		it_.request_id = W.text(from_.get("requestId", from_.get("request_id")))
+		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
+		it_.character_id = W.text(from_.get("characterId", from_.get("character_id")))
+		var mood_: Variant = from_.get("mood")
+		if mood_ != null:
+			it_.mood = MoodSetting.from_dict(mood_)
+		var belief_: Variant = from_.get("belief")
+		if belief_ != null:
+			it_.belief = BeliefSetting.from_dict(belief_)
+		var standing_: Variant = from_.get("standing")
+		if standing_ != null:
+			it_.standing = StandingSetting.from_dict(standing_)
+		var place_: Variant = from_.get("place")
+		if place_ != null:
+			it_.place = PlaceSetting.from_dict(place_)
+		it_.why = W.text(from_.get("why"))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if request_id != "":
+			out_["requestId"] = request_id
+		if timeline_id != "":
+			out_["timelineId"] = timeline_id
+		if character_id != "":
+			out_["characterId"] = character_id
+		if _state_case == "mood":
+			out_["mood"] = _state.to_dict()
+		if _state_case == "belief":
+			out_["belief"] = _state.to_dict()
+		if _state_case == "standing":
+			out_["standing"] = _state.to_dict()
+		if _state_case == "place":
+			out_["place"] = _state.to_dict()
+		if why != "":
+			out_["why"] = why
+		return out_
+
+
+## The correction that set it.
+class SetStateResponse:
+	extends Message
+	## Id of the correction, for [code]UndoCorrection[/code].
+	var correction_id: String = ""
+	## Its position: it holds from here on.
+	var seq: int = 0
+
+	static func from_dict(source: Variant) -> SetStateResponse:
+		var it_ := SetStateResponse.new()
+		var from_ := W.dictionary(source)
+		it_.correction_id = W.text(from_.get("correctionId", from_.get("correction_id")))
+		it_.seq = W.integer(from_.get("seq"))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if correction_id != "":
+			out_["correctionId"] = correction_id
+		if seq != 0:
+			out_["seq"] = seq
+		return out_
+
+
 ## The correction to take back.
 class UndoCorrectionRequest:
 	extends Message
@@ -551,6 +856,95 @@ class ListCorrectionsRequest:
 		return out_
 
 
+## A state that a correction set.
+class CorrectedState:
+	extends Message
+	var _state: Variant = null
+	var _state_case := ""
+	## Character.
+	var character_id: String = ""
+	## Its mood.
+	var mood: _Mind.Mood:
+		get:
+			return _state if _state_case == "mood" else _Mind.Mood.new()
+		set(value):
+			_state = value
+			_state_case = "mood" if value != null else ""
+
+	func has_mood() -> bool:
+		return _state_case == "mood"
+
+	## A belief.
+	var belief: _Mind.Belief:
+		get:
+			return _state if _state_case == "belief" else _Mind.Belief.new()
+		set(value):
+			_state = value
+			_state_case = "belief" if value != null else ""
+
+	func has_belief() -> bool:
+		return _state_case == "belief"
+
+	## A standing.
+	var standing: _Mind.Standing:
+		get:
+			return _state if _state_case == "standing" else _Mind.Standing.new()
+		set(value):
+			_state = value
+			_state_case = "standing" if value != null else ""
+
+	func has_standing() -> bool:
+		return _state_case == "standing"
+
+	## Where it is.
+	var place_id: String:
+		get:
+			return _state if _state_case == "place_id" else ""
+		set(value):
+			_state = value
+			_state_case = "place_id"
+
+	func has_place_id() -> bool:
+		return _state_case == "place_id"
+
+
+	## Which arm of `state` is set; empty for none, or one not known here.
+	func which_state() -> String:
+		return _state_case
+
+	static func from_dict(source: Variant) -> CorrectedState:
+		var it_ := CorrectedState.new()
+		var from_ := W.dictionary(source)
+		it_.character_id = W.text(from_.get("characterId", from_.get("character_id")))
+		var mood_: Variant = from_.get("mood")
+		if mood_ != null:
+			it_.mood = _Mind.Mood.from_dict(mood_)
+		var belief_: Variant = from_.get("belief")
+		if belief_ != null:
+			it_.belief = _Mind.Belief.from_dict(belief_)
+		var standing_: Variant = from_.get("standing")
+		if standing_ != null:
+			it_.standing = _Mind.Standing.from_dict(standing_)
+		var place_id_: Variant = from_.get("placeId", from_.get("place_id"))
+		if place_id_ != null:
+			it_.place_id = W.text(place_id_)
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if character_id != "":
+			out_["characterId"] = character_id
+		if _state_case == "mood":
+			out_["mood"] = _state.to_dict()
+		if _state_case == "belief":
+			out_["belief"] = _state.to_dict()
+		if _state_case == "standing":
+			out_["standing"] = _state.to_dict()
+		if _state_case == "place_id":
+			out_["placeId"] = _state
+		return out_
+
+
 ## A correction in the list.
 class ListedCorrection:
 	extends Message
@@ -572,6 +966,8 @@ class ListedCorrection:
 	var withdrawn: Array[_Memory.Memory] = []
 	## Memories that it added, or brought back.
 	var added: Array[_Memory.Memory] = []
+	## Moods, beliefs, standings and places that it set; not plans and promises.
+	var states: Array[CorrectedState] = []
 
 	static func from_dict(source: Variant) -> ListedCorrection:
 		var it_ := ListedCorrection.new()
@@ -587,6 +983,8 @@ class ListedCorrection:
 			it_.withdrawn.append(_Memory.Memory.from_dict(entry_))
 		for entry_: Variant in W.list(from_.get("added")):
 			it_.added.append(_Memory.Memory.from_dict(entry_))
+		for entry_: Variant in W.list(from_.get("states")):
+			it_.states.append(CorrectedState.from_dict(entry_))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -615,6 +1013,11 @@ class ListedCorrection:
 			for entry_ in added:
 				list_.append(entry_.to_dict())
 			out_["added"] = list_
+		if not states.is_empty():
+			var list_ := []
+			for entry_ in states:
+				list_.append(entry_.to_dict())
+			out_["states"] = list_
 		return out_
 
 

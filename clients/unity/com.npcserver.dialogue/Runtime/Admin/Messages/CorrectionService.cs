@@ -889,6 +889,509 @@ namespace NpcDialogue.Admin.V1
         }
     }
 
+    /// <summary>A mood to set; 0 and 0 is calm.</summary>
+    public sealed class MoodSetting : Message
+    {
+        /// <summary>From -1 (unpleasant) to 1 (pleasant).</summary>
+        public double Valence { get; set; }
+
+        /// <summary>From -1 (drowsy) to 1 (excited).</summary>
+        public double Arousal { get; set; }
+
+        /// <summary>Why, in a few words that prompts show; at most 500 characters.</summary>
+        public string Why
+        {
+            get { return _why; }
+            set { _why = value ?? ""; }
+        }
+
+        private string _why = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.MoodSetting"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (global::System.BitConverter.DoubleToInt64Bits(Valence) != 0L) { to.Double(1, "valence", Valence); }
+            if (global::System.BitConverter.DoubleToInt64Bits(Arousal) != 0L) { to.Double(2, "arousal", Arousal); }
+            if (Why.Length != 0) { to.String(3, "why", Why); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Valence = from.Double();
+                    return true;
+                case 2:
+                    Arousal = from.Double();
+                    return true;
+                case 3:
+                    Why = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "valence": return 1;
+                case "arousal": return 2;
+                case "why": return 3;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>A belief to set.</summary>
+    public sealed class BeliefSetting : Message
+    {
+        /// <summary>Topic of a belief that the character has, as <c>GetMind</c> shows it; empty: made from <c>text</c>.</summary>
+        public string Topic
+        {
+            get { return _topic; }
+            set { _topic = value ?? ""; }
+        }
+
+        private string _topic = "";
+
+        /// <summary>Statement, at most 500 characters; empty: that of the topic.</summary>
+        public string Text
+        {
+            get { return _text; }
+            set { _text = value ?? ""; }
+        }
+
+        private string _text = "";
+
+        /// <summary>From 0 (surely not) to 100 (surely).</summary>
+        public int Score { get; set; }
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.BeliefSetting"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (Topic.Length != 0) { to.String(1, "topic", Topic); }
+            if (Text.Length != 0) { to.String(2, "text", Text); }
+            if (Score != 0) { to.Int32(3, "score", Score); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Topic = from.String();
+                    return true;
+                case 2:
+                    Text = from.String();
+                    return true;
+                case 3:
+                    Score = from.Int32();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "topic": return 1;
+                case "text": return 2;
+                case "score": return 3;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>A standing to set; what is not set stays as it is.</summary>
+    public sealed class StandingSetting : Message
+    {
+        /// <summary>Character or player to whom it stands so; must be set.</summary>
+        public string OtherId
+        {
+            get { return _otherId; }
+            set { _otherId = value ?? ""; }
+        }
+
+        private string _otherId = "";
+
+        /// <summary>From -100 (hatred) to 100 (devotion).</summary>
+        public int? Affinity { get; set; }
+
+        /// <summary>From 0 to 100.</summary>
+        public int? Trust { get; set; }
+
+        /// <summary>From 0 to 100.</summary>
+        public int? Familiarity { get; set; }
+
+        /// <summary>Its view of them, in a sentence; at most 500 characters; empty: it stays.</summary>
+        public string View
+        {
+            get { return _view; }
+            set { _view = value ?? ""; }
+        }
+
+        private string _view = "";
+
+        /// <summary>Scores on axes that the world declares, by name.</summary>
+        public global::System.Collections.Generic.Dictionary<string, int> Axes
+        {
+            get { return _axes; }
+            set { _axes = value ?? new global::System.Collections.Generic.Dictionary<string, int>(); }
+        }
+
+        private global::System.Collections.Generic.Dictionary<string, int> _axes = new global::System.Collections.Generic.Dictionary<string, int>();
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.StandingSetting"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (OtherId.Length != 0) { to.String(1, "otherId", OtherId); }
+            if (Affinity.HasValue) { to.Int32(2, "affinity", Affinity.Value); }
+            if (Trust.HasValue) { to.Int32(3, "trust", Trust.Value); }
+            if (Familiarity.HasValue) { to.Int32(4, "familiarity", Familiarity.Value); }
+            if (View.Length != 0) { to.String(5, "view", View); }
+            if (_axes.Count != 0) { to.Int32Map(6, "axes", _axes); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    OtherId = from.String();
+                    return true;
+                case 2:
+                    Affinity = from.Int32();
+                    return true;
+                case 3:
+                    Trust = from.Int32();
+                    return true;
+                case 4:
+                    Familiarity = from.Int32();
+                    return true;
+                case 5:
+                    View = from.String();
+                    return true;
+                case 6:
+                    from.Int32Map(_axes);
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "otherId": case "other_id": return 1;
+                case "affinity": return 2;
+                case "trust": return 3;
+                case "familiarity": return 4;
+                case "view": return 5;
+                case "axes": return 6;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>Where a character is to be. Its plan, or your game, moves it on.</summary>
+    public sealed class PlaceSetting : Message
+    {
+        /// <summary>Place; must be set.</summary>
+        public string PlaceId
+        {
+            get { return _placeId; }
+            set { _placeId = value ?? ""; }
+        }
+
+        private string _placeId = "";
+
+        /// <summary>Where in the place, at most 80 characters; see <c>Movement.spot</c>.</summary>
+        public string Spot
+        {
+            get { return _spot; }
+            set { _spot = value ?? ""; }
+        }
+
+        private string _spot = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.PlaceSetting"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (PlaceId.Length != 0) { to.String(1, "placeId", PlaceId); }
+            if (Spot.Length != 0) { to.String(2, "spot", Spot); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    PlaceId = from.String();
+                    return true;
+                case 2:
+                    Spot = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "placeId": case "place_id": return 1;
+                case "spot": return 2;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>A state to set.</summary>
+    public sealed class SetStateRequest : Message, IRepeatable
+    {
+        private StateOneofCase _stateCase;
+        private object _state;
+
+        /// <summary>Which arm of <c>state</c> is set.</summary>
+        public enum StateOneofCase
+        {
+            None = 0,
+            Mood = 4,
+            Belief = 5,
+            Standing = 6,
+            Place = 7,
+        }
+
+        /// <summary>Which arm is set; setting another changes it.</summary>
+        public StateOneofCase StateCase
+        {
+            get { return _stateCase; }
+        }
+
+        /// <summary>Makes the call safe to repeat; see <c>SayRequest.request_id</c>.</summary>
+        public string RequestId
+        {
+            get { return _requestId; }
+            set { _requestId = value ?? ""; }
+        }
+
+        private string _requestId = "";
+
+        /// <summary>Timeline.</summary>
+        public string TimelineId
+        {
+            get { return _timelineId; }
+            set { _timelineId = value ?? ""; }
+        }
+
+        private string _timelineId = "";
+
+        /// <summary>Character.</summary>
+        public string CharacterId
+        {
+            get { return _characterId; }
+            set { _characterId = value ?? ""; }
+        }
+
+        private string _characterId = "";
+
+        /// <summary>Its mood.</summary>
+        public MoodSetting Mood
+        {
+            get { return _stateCase == StateOneofCase.Mood ? (MoodSetting)_state : new MoodSetting(); }
+            set { _state = value ?? new MoodSetting(); _stateCase = StateOneofCase.Mood; }
+        }
+
+        /// <summary>One of its beliefs.</summary>
+        public BeliefSetting Belief
+        {
+            get { return _stateCase == StateOneofCase.Belief ? (BeliefSetting)_state : new BeliefSetting(); }
+            set { _state = value ?? new BeliefSetting(); _stateCase = StateOneofCase.Belief; }
+        }
+
+        /// <summary>Its standing to another.</summary>
+        public StandingSetting Standing
+        {
+            get { return _stateCase == StateOneofCase.Standing ? (StandingSetting)_state : new StandingSetting(); }
+            set { _state = value ?? new StandingSetting(); _stateCase = StateOneofCase.Standing; }
+        }
+
+        /// <summary>Where it is; of a character that is absent or dead, see <c>TimelineService.SetAvailability</c>.</summary>
+        public PlaceSetting Place
+        {
+            get { return _stateCase == StateOneofCase.Place ? (PlaceSetting)_state : new PlaceSetting(); }
+            set { _state = value ?? new PlaceSetting(); _stateCase = StateOneofCase.Place; }
+        }
+
+        /// <summary>Why, at most 500 characters.</summary>
+        public string Why
+        {
+            get { return _why; }
+            set { _why = value ?? ""; }
+        }
+
+        private string _why = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.SetStateRequest"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (RequestId.Length != 0) { to.String(1, "requestId", RequestId); }
+            if (TimelineId.Length != 0) { to.String(2, "timelineId", TimelineId); }
+            if (CharacterId.Length != 0) { to.String(3, "characterId", CharacterId); }
+            if (StateCase == StateOneofCase.Mood) { to.Message(4, "mood", Mood); }
+            if (StateCase == StateOneofCase.Belief) { to.Message(5, "belief", Belief); }
+            if (StateCase == StateOneofCase.Standing) { to.Message(6, "standing", Standing); }
+            if (StateCase == StateOneofCase.Place) { to.Message(7, "place", Place); }
+            if (Why.Length != 0) { to.String(8, "why", Why); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    RequestId = from.String();
+                    return true;
+                case 2:
+                    TimelineId = from.String();
+                    return true;
+                case 3:
+                    CharacterId = from.String();
+                    return true;
+                case 4:
+                    Mood = from.Message(Mood);
+                    return true;
+                case 5:
+                    Belief = from.Message(Belief);
+                    return true;
+                case 6:
+                    Standing = from.Message(Standing);
+                    return true;
+                case 7:
+                    Place = from.Message(Place);
+                    return true;
+                case 8:
+                    Why = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "requestId": case "request_id": return 1;
+                case "timelineId": case "timeline_id": return 2;
+                case "characterId": case "character_id": return 3;
+                case "mood": return 4;
+                case "belief": return 5;
+                case "standing": return 6;
+                case "place": return 7;
+                case "why": return 8;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>The correction that set it.</summary>
+    public sealed class SetStateResponse : Message
+    {
+        /// <summary>Id of the correction, for <c>UndoCorrection</c>.</summary>
+        public string CorrectionId
+        {
+            get { return _correctionId; }
+            set { _correctionId = value ?? ""; }
+        }
+
+        private string _correctionId = "";
+
+        /// <summary>Its position: it holds from here on.</summary>
+        public int Seq { get; set; }
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.SetStateResponse"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (CorrectionId.Length != 0) { to.String(1, "correctionId", CorrectionId); }
+            if (Seq != 0) { to.Int32(2, "seq", Seq); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    CorrectionId = from.String();
+                    return true;
+                case 2:
+                    Seq = from.Int32();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "correctionId": case "correction_id": return 1;
+                case "seq": return 2;
+                default: return 0;
+            }
+        }
+    }
+
     /// <summary>The correction to take back.</summary>
     public sealed class UndoCorrectionRequest : Message, IRepeatable
     {
@@ -1102,6 +1605,120 @@ namespace NpcDialogue.Admin.V1
         }
     }
 
+    /// <summary>A state that a correction set.</summary>
+    public sealed class CorrectedState : Message
+    {
+        private StateOneofCase _stateCase;
+        private object _state;
+
+        /// <summary>Which arm of <c>state</c> is set.</summary>
+        public enum StateOneofCase
+        {
+            None = 0,
+            Mood = 2,
+            Belief = 3,
+            Standing = 4,
+            PlaceId = 5,
+        }
+
+        /// <summary>Which arm is set; setting another changes it.</summary>
+        public StateOneofCase StateCase
+        {
+            get { return _stateCase; }
+        }
+
+        /// <summary>Character.</summary>
+        public string CharacterId
+        {
+            get { return _characterId; }
+            set { _characterId = value ?? ""; }
+        }
+
+        private string _characterId = "";
+
+        /// <summary>Its mood.</summary>
+        public Mood Mood
+        {
+            get { return _stateCase == StateOneofCase.Mood ? (Mood)_state : new Mood(); }
+            set { _state = value ?? new Mood(); _stateCase = StateOneofCase.Mood; }
+        }
+
+        /// <summary>A belief.</summary>
+        public Belief Belief
+        {
+            get { return _stateCase == StateOneofCase.Belief ? (Belief)_state : new Belief(); }
+            set { _state = value ?? new Belief(); _stateCase = StateOneofCase.Belief; }
+        }
+
+        /// <summary>A standing.</summary>
+        public Standing Standing
+        {
+            get { return _stateCase == StateOneofCase.Standing ? (Standing)_state : new Standing(); }
+            set { _state = value ?? new Standing(); _stateCase = StateOneofCase.Standing; }
+        }
+
+        /// <summary>Where it is.</summary>
+        public string PlaceId
+        {
+            get { return _stateCase == StateOneofCase.PlaceId ? (string)_state : ""; }
+            set { _state = value ?? ""; _stateCase = StateOneofCase.PlaceId; }
+        }
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.CorrectedState"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (CharacterId.Length != 0) { to.String(1, "characterId", CharacterId); }
+            if (StateCase == StateOneofCase.Mood) { to.Message(2, "mood", Mood); }
+            if (StateCase == StateOneofCase.Belief) { to.Message(3, "belief", Belief); }
+            if (StateCase == StateOneofCase.Standing) { to.Message(4, "standing", Standing); }
+            if (StateCase == StateOneofCase.PlaceId) { to.String(5, "placeId", PlaceId); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    CharacterId = from.String();
+                    return true;
+                case 2:
+                    Mood = from.Message(Mood);
+                    return true;
+                case 3:
+                    Belief = from.Message(Belief);
+                    return true;
+                case 4:
+                    Standing = from.Message(Standing);
+                    return true;
+                case 5:
+                    PlaceId = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "characterId": case "character_id": return 1;
+                case "mood": return 2;
+                case "belief": return 3;
+                case "standing": return 4;
+                case "placeId": case "place_id": return 5;
+                default: return 0;
+            }
+        }
+    }
+
     /// <summary>A correction in the list.</summary>
     public sealed class ListedCorrection : Message
     {
@@ -1175,6 +1792,15 @@ namespace NpcDialogue.Admin.V1
 
         private global::System.Collections.Generic.List<Memory> _added = new global::System.Collections.Generic.List<Memory>();
 
+        /// <summary>Moods, beliefs, standings and places that it set; not plans and promises.</summary>
+        public global::System.Collections.Generic.List<CorrectedState> States
+        {
+            get { return _states; }
+            set { _states = value ?? new global::System.Collections.Generic.List<CorrectedState>(); }
+        }
+
+        private global::System.Collections.Generic.List<CorrectedState> _states = new global::System.Collections.Generic.List<CorrectedState>();
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -1193,6 +1819,7 @@ namespace NpcDialogue.Admin.V1
             if (IsUndone) { to.Bool(7, "isUndone", IsUndone); }
             if (_withdrawn.Count != 0) { to.Messages(8, "withdrawn", _withdrawn.Count, n => _withdrawn[n]); }
             if (_added.Count != 0) { to.Messages(9, "added", _added.Count, n => _added[n]); }
+            if (_states.Count != 0) { to.Messages(10, "states", _states.Count, n => _states[n]); }
         }
 
         /// <inheritdoc/>
@@ -1227,6 +1854,9 @@ namespace NpcDialogue.Admin.V1
                 case 9:
                     from.Messages(_added, () => new Memory());
                     return true;
+                case 10:
+                    from.Messages(_states, () => new CorrectedState());
+                    return true;
                 default: return false;
             }
         }
@@ -1245,6 +1875,7 @@ namespace NpcDialogue.Admin.V1
                 case "isUndone": case "is_undone": return 7;
                 case "withdrawn": return 8;
                 case "added": return 9;
+                case "states": return 10;
                 default: return 0;
             }
         }

@@ -7,8 +7,8 @@ using NpcDialogue.V1;
 namespace NpcDialogue.Admin.V1
 {
     /// <summary>
-    /// Corrections by authors: what characters remember is changed in a timeline from now on. Saves and
-    /// timelines from before keep it, and another correction takes it back.
+    /// Corrections by authors: what characters remember and feel is changed in a timeline from now on.
+    /// Saves and timelines from before keep it, and another correction takes it back.
     /// </summary>
     public sealed class CorrectionServiceClient
     {
@@ -50,6 +50,19 @@ namespace NpcDialogue.Admin.V1
             CancellationToken cancel = default(CancellationToken))
         {
             return _channel.UnaryAsync("npcserver.admin.v1.CorrectionService/AddMemory", request, () => new AddMemoryResponse(),
+                options, cancel);
+        }
+
+        /// <summary>
+        /// Sets the mood, a belief, a standing or the place of a character; play moves it on from there. No
+        /// record names such a state as what it rests on, so what was said and thought before stays.
+        /// Idempotent by <c>request_id</c>.
+        /// </summary>
+        public Task<SetStateResponse> SetStateAsync(
+            SetStateRequest request, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.UnaryAsync("npcserver.admin.v1.CorrectionService/SetState", request, () => new SetStateResponse(),
                 options, cancel);
         }
 

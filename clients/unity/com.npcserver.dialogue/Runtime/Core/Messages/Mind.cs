@@ -901,6 +901,9 @@ namespace NpcDialogue.V1
 
         private string _why = "";
 
+        /// <summary>Whether an author set it, and nothing moved it since.</summary>
+        public bool IsAuthored { get; set; }
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -914,6 +917,7 @@ namespace NpcDialogue.V1
             if (global::System.BitConverter.DoubleToInt64Bits(Arousal) != 0L) { to.Double(2, "arousal", Arousal); }
             if (Label.Length != 0) { to.String(3, "label", Label); }
             if (Why.Length != 0) { to.String(4, "why", Why); }
+            if (IsAuthored) { to.Bool(5, "isAuthored", IsAuthored); }
         }
 
         /// <inheritdoc/>
@@ -933,6 +937,9 @@ namespace NpcDialogue.V1
                 case 4:
                     Why = from.String();
                     return true;
+                case 5:
+                    IsAuthored = from.Bool();
+                    return true;
                 default: return false;
             }
         }
@@ -946,6 +953,7 @@ namespace NpcDialogue.V1
                 case "arousal": return 2;
                 case "label": return 3;
                 case "why": return 4;
+                case "isAuthored": case "is_authored": return 5;
                 default: return 0;
             }
         }
@@ -1038,6 +1046,9 @@ namespace NpcDialogue.V1
 
         private global::System.Collections.Generic.List<string> _left = new global::System.Collections.Generic.List<string>();
 
+        /// <summary>Whether an author set it, and nothing moved it since.</summary>
+        public bool IsAuthored { get; set; }
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -1058,6 +1069,7 @@ namespace NpcDialogue.V1
             if (_thresholds.Count != 0) { to.Strings(9, "thresholds", _thresholds); }
             if (_crossed.Count != 0) { to.Strings(10, "crossed", _crossed); }
             if (_left.Count != 0) { to.Strings(11, "left", _left); }
+            if (IsAuthored) { to.Bool(12, "isAuthored", IsAuthored); }
         }
 
         /// <inheritdoc/>
@@ -1098,6 +1110,9 @@ namespace NpcDialogue.V1
                 case 11:
                     from.Strings(_left);
                     return true;
+                case 12:
+                    IsAuthored = from.Bool();
+                    return true;
                 default: return false;
             }
         }
@@ -1118,6 +1133,7 @@ namespace NpcDialogue.V1
                 case "thresholds": return 9;
                 case "crossed": return 10;
                 case "left": return 11;
+                case "isAuthored": case "is_authored": return 12;
                 default: return 0;
             }
         }
@@ -1156,6 +1172,9 @@ namespace NpcDialogue.V1
 
         private global::System.Collections.Generic.List<string> _evidenceIds = new global::System.Collections.Generic.List<string>();
 
+        /// <summary>Whether an author set it, and nothing moved it since.</summary>
+        public bool IsAuthored { get; set; }
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -1169,6 +1188,7 @@ namespace NpcDialogue.V1
             if (Text.Length != 0) { to.String(2, "text", Text); }
             if (Score != 0) { to.Int32(3, "score", Score); }
             if (_evidenceIds.Count != 0) { to.Strings(4, "evidenceIds", _evidenceIds); }
+            if (IsAuthored) { to.Bool(5, "isAuthored", IsAuthored); }
         }
 
         /// <inheritdoc/>
@@ -1188,6 +1208,9 @@ namespace NpcDialogue.V1
                 case 4:
                     from.Strings(_evidenceIds);
                     return true;
+                case 5:
+                    IsAuthored = from.Bool();
+                    return true;
                 default: return false;
             }
         }
@@ -1201,6 +1224,7 @@ namespace NpcDialogue.V1
                 case "text": return 2;
                 case "score": return 3;
                 case "evidenceIds": case "evidence_ids": return 4;
+                case "isAuthored": case "is_authored": return 5;
                 default: return 0;
             }
         }
