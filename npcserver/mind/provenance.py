@@ -90,7 +90,12 @@ def passages(text: str, names: tuple[str, ...] = ()) -> tuple[WeightedSentence, 
 
 def whole(text: str, names: Sequence[str] = ()) -> WeightedSentence:
     """Return all content words of a text as one sentence."""
-    return joined(sentences(text, tuple(names)))
+    return _whole(text, tuple(names))
+
+
+@lru_cache(maxsize=4096)
+def _whole(text: str, names: tuple[str, ...]) -> WeightedSentence:
+    return joined(sentences(text, names))
 
 
 def joined(several: Sequence[WeightedSentence]) -> WeightedSentence:
