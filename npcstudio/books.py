@@ -27,7 +27,6 @@ from npcstudio.forms import (
     lined,
     read_new_id,
     read_people,
-    several,
 )
 from npcstudio.locks import lock_fields, lock_values, read_secret
 from npcstudio.markup import address
@@ -60,14 +59,17 @@ async def show_books(visit: Visit) -> Response:
             visit.principal, Verb.ASK, [(Subject.WORLD, world.id)]
         )
         found = await _found(visit, world, question, character)
-    people = (await visit.services.world_texts.files.known(world.id)).people
+    people = await visit.services.characters.people(world.id)
+    timelines = await visit.services.timelines.list(world.id, Page(limits.PAGE))
     return visit.page(
         "books",
         world=world,
         books=books,
+        names=people.names,
         question=question,
         character=character,
         timeline_id=asked.text("timeline", limits.IDENTIFIER),
+        timelines=[(one.id, one.label or one.id) for one in timelines.items if one.parent_id],
         people=tuple(people.names.items())[: limits.PAGE],
         found=found,
     )
@@ -106,13 +108,16 @@ async def _found(
 async def show_book(visit: Visit) -> Response:
     """Show a book with its chapters, and for authors the form of what stands on its cover."""
     world, book, target = await _looked_at(visit)
-    return _book_page(visit, world, book, target, filled(_fields(book), _values(book)))
+    return _book_page(visit, world, book, target, filled(await _fields(visit, book), _values(book)))
 
 
 async def show_new_book(visit: Visit) -> Response:
     """Show the form of a new book, with its first chapter."""
     world = await visit.services.worlds.get(visit.world_id)
-    fields, target = (*_fields(None), *_chapter_fields(visit)), await target_of(visit, world.id)
+    fields, target = (
+        (*await _fields(visit, None), *await _chapter_fields(visit)),
+        await target_of(visit, world.id),
+    )
     return form_page(visit, FormKind.NEW_BOOK, fields, world=world, target=target)
 
 
@@ -135,7 +140,7 @@ async def make_book(visit: Visit) -> Response:
 
     if await reader.attempt(work):
         return _saved(visit, target, book)
-    fields = reader.shown((*_fields(None), *_chapter_fields(visit)), {})
+    fields = reader.shown((*await _fields(visit, None), *await _chapter_fields(visit)), {})
     return form_page(visit, FormKind.NEW_BOOK, fields, reader, world=world, target=target)
 
 
@@ -151,7 +156,7 @@ async def save_book(visit: Visit) -> Response:
     typed = await _read(visit, reader, book)
     if await reader.attempt(partial(_put, visit, target, typed)):
         return _saved(visit, target, book)
-    fields = reader.shown(_fields(book), _values(book))
+    fields = reader.shown(await _fields(visit, book), _values(book))
     return _book_page(visit, world, book, target, fields, reader)
 
 
@@ -160,7 +165,7 @@ async def show_chapter(visit: Visit) -> Response:
     world, book, target = await _looked_at(visit)
     chapter = _chapter(visit, book)
     values = {} if chapter is None else _chapter_values(chapter)
-    fields = filled(_chapter_fields(visit), values)
+    fields = filled(await _chapter_fields(visit), values)
     return _chapter_page(visit, world, book, target, fields)
 
 
@@ -181,7 +186,7 @@ async def save_chapter(visit: Visit) -> Response:
     if await reader.attempt(partial(_put, visit, target, replace(book, chapters=chapters))):
         return _saved(visit, target, book)
     stored = {} if chapter is None else _chapter_values(chapter)
-    shown = reader.shown(_chapter_fields(visit), stored)
+    shown = reader.shown(await _chapter_fields(visit), stored)
     return _chapter_page(visit, world, book, target, shown, reader)
 
 
@@ -223,13 +228,14 @@ def _chapter(visit: Visit, book: Book) -> Chapter | None:
     return book.chapters[_number(visit)]
 
 
-def _fields(book: Book | None) -> tuple[FormField, ...]:
+async def _fields(visit: Visit, book: Book | None) -> tuple[FormField, ...]:
+    people = await visit.services.characters.people(visit.world_id)
     return (
         FormField(name="title", word="book_title"),
         *((FormField(name="id", longest=63),) if book is None else ()),
         FormField(name="author"),
         FormField(name="shelf"),
-        several("readers"),
+        FormField(name="readers", kind="checks", choices=tuple(people.names.items())),
     )
 
 
@@ -252,11 +258,11 @@ async def _read(visit: Visit, reader: FormReader, book: Book) -> Book:
     )
 
 
-def _chapter_fields(visit: Visit) -> tuple[FormField, ...]:
+async def _chapter_fields(visit: Visit) -> tuple[FormField, ...]:
     return (
         FormField(name="chapter_title"),
         FormField(name="text", word="chapter_text", kind="area", longest=limits.CHAPTER),
-        *lock_fields(visit),
+        *await lock_fields(visit),
     )
 
 

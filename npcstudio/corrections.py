@@ -48,6 +48,7 @@ async def show_price(visit: Visit) -> Response:
     elsewhere = [one for one in price.dependents if not here(one)]
     cast = await services.characters.list(timeline.world_id, Page(CAST.size))
     timelines = await services.timelines.list(timeline.world_id, Page(limits.PAGE))
+    players = await visit.services.transcripts.players(timeline.world_id)
     return visit.page(
         "correct",
         timeline=timeline,
@@ -57,7 +58,10 @@ async def show_price(visit: Visit) -> Response:
         elsewhere=elsewhere,
         others=[one for one in price.timeline_ids if one != timeline_id],
         timelines={one.id: one for one in timelines.items},
-        cast=cast.items,
+        persons=[
+            *((one.id, one.name) for one in cast.items),
+            *((one.id, one.name) for one in players),
+        ],
         to=asked.all("to", limits.SECRET_TO),
         change=asked.text("change") or CHANGES[0],
         choices=tuple(DependentChoice),

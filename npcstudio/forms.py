@@ -26,9 +26,10 @@ _LINES: Final = 400_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FormField:
-    """A field as it is shown; `kind` is a type of `<input>`, `area`, `choice` or `hidden`.
+    """A field as it is shown; `kind` is a type of `<input>`, or area, choice, checks or hidden.
 
-    `word` is the key of its label, by default its name. `choices` are values with their labels.
+    `word` is the key of its label, by default its name. `choices` are values with their labels, of
+    which `checks` takes several, one in each line of its value, and a text any other, too.
     `theirs` is what another designer saved, where it differs. `only` names the values of the choice
     before it with which the field is used.
     """
@@ -63,7 +64,10 @@ class FormReader:
     """Reads a form that was sent; `problems` are those found so far, by field, "" for the whole."""
 
     def __init__(self, form: Fields) -> None:
-        self.typed: Final = {name: limits.cleaned(value).strip() for name, value in form.pairs}
+        self.typed: Final[dict[str, str]] = {}
+        for name, value in form.pairs:  # of boxes with one name, several
+            earlier = f"{self.typed[name]}\n" if name in self.typed else ""
+            self.typed[name] = earlier + limits.cleaned(value).strip()
         self.problems: dict[str, str] = {}
         self.status = HTTPStatus.OK
         self.has_conflict = False  # another designer saved the same thing meanwhile

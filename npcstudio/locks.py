@@ -6,19 +6,22 @@ from typing import Final
 from npcserver.model import limits
 from npcserver.model.secret import Secret, key_for
 from npcstudio.forms import FormField, FormReader, lined, several
+from npcstudio.persons import persons_of
 from npcstudio.visits import Visit
 
 LOCKS: Final = ("open", "some", "never")
 
 
-def lock_fields(visit: Visit) -> tuple[FormField, ...]:
+async def lock_fields(visit: Visit) -> tuple[FormField, ...]:
     """Return the fields of a lock; those of its conditions are used with `some` alone."""
     words = visit.studio.templates.words
+    persons = await persons_of(visit, visit.world_id)
     return (
         FormField(
             name="lock", kind="choice", choices=tuple((one, words(f"lock.{one}")) for one in LOCKS)
         ),
-        several("to", "told", "for-some"),
+        FormField(name="to", word="told", kind="checks", choices=persons.choices, only="for-some"),
+        several("to_players", only="for-some"),
         FormField(name="affinity", kind="number", only="for-some"),
         FormField(name="trust", kind="number", only="for-some"),
         FormField(name="flag", longest=limits.FLAG, only="for-some"),
@@ -48,9 +51,10 @@ def read_secret(reader: FormReader, text: str) -> Secret | None:
     key = reader.read(Secret, "key", "lock_key") or key_for(text)
     if lock == "never":
         return Secret(key=key)
+    to = (one for name in ("to", "to_players") for one in reader.lines(name, limits.SECRET_TO))
     secret = Secret(
         key=key,
-        to=tuple(dict.fromkeys(reader.lines("to", limits.SECRET_TO))),
+        to=tuple(dict.fromkeys(to)),
         affinity=reader.read(Secret, "affinity"),
         trust=reader.read(Secret, "trust"),
         flag=reader.read(Secret, "flag"),

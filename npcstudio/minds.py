@@ -17,6 +17,8 @@ from npcserver.model.memory import Memory, Recollection
 from npcserver.model.record import MEMORY_KINDS, RecordKind
 from npcserver.model.timeline import Timeline
 from npcserver.model.world import Place
+from npcstudio.persons import persons_of
+from npcstudio.places import place_choices
 from npcstudio.visits import Visit
 
 _MEMORIES: Final = 40
@@ -92,6 +94,8 @@ async def show_memories(visit: Visit) -> Response:
     kind = asked.text("kind")
     if kind and kind not in MEMORY_KINDS:
         raise InvalidInput("kind", f"must be one of {', '.join(MEMORY_KINDS)}")
+    persons = await persons_of(visit, at.timeline.world_id)
+    places = await place_choices(visit, at.timeline.world_id)
     whose = (at.timeline.id, at.character.id, at.seq)
     found = await visit.services.memories.list(
         timeline_id=at.timeline.id,
@@ -101,14 +105,21 @@ async def show_memories(visit: Visit) -> Response:
         start=_time(visit, "start"),
         end=_time(visit, "end"),
         place_id=asked.text("place", limits.IDENTIFIER),
-        person_id=asked.text("person", limits.IDENTIFIER),
+        person_id=persons.id_of(asked.text("person", limits.IDENTIFIER)),
         text=asked.text("text", limits.UTTERANCE),
         page=Page(_MEMORIES, str(asked.number("before", 0, 2**53) or "")),
     )
     pins = frozenset(await visit.services.memories.pins(*whose))
     query = {name: value for name, value in asked.pairs if name not in ("before", "done")}
     return visit.page(
-        "mind_memories", at=at, found=found, pins=pins, kinds=MEMORY_KINDS, query=query
+        "mind_memories",
+        at=at,
+        found=found,
+        pins=pins,
+        kinds=MEMORY_KINDS,
+        query=query,
+        persons=persons.choices,
+        places=places,
     )
 
 
@@ -118,6 +129,7 @@ async def show_scores(visit: Visit) -> Response:
     question = asked.text("text", limits.UTTERANCE)
     recalled: tuple[Recollection, ...] = ()
     profile: Profile | None = None
+    persons = await persons_of(visit, at.timeline.world_id)
     if question:
         recalled, profile = await visit.services.memories.recall(
             timeline_id=at.timeline.id,
@@ -126,7 +138,7 @@ async def show_scores(visit: Visit) -> Response:
             limit=_RECALLED,
             profile=asked.text("profile"),
             seq=at.seq,
-            asker_id=asked.text("asker", limits.IDENTIFIER),
+            asker_id=persons.id_of(asked.text("asker", limits.IDENTIFIER)),
         )
     return visit.page(
         "mind_ask",
@@ -137,6 +149,7 @@ async def show_scores(visit: Visit) -> Response:
         profiles=tuple(CHOICES),
         chosen=asked.text("profile"),
         asker=asked.text("asker", limits.IDENTIFIER),
+        persons=persons.choices,
         pins=frozenset(one.memory.seq for one in recalled if one.is_pinned),
     )
 

@@ -12,7 +12,7 @@ from npcserver.app.perception.itineraries import MOST_PEOPLE
 from npcserver.app.worlds import EditPlace
 from npcserver.model import limits
 from npcserver.model.character import Character
-from npcserver.model.ids import PlaceId
+from npcserver.model.ids import PlaceId, WorldId
 from npcserver.model.timeline import Timeline
 from npcserver.model.world import Hours, Place, Price, Walls, World
 from npcstudio.dataclass_form import BoundedField
@@ -62,6 +62,7 @@ async def show_places(visit: Visit) -> Response:
         timelines={one.id: one.label or one.id for one in timelines if one.parent_id},
         days=DAYS,
         most_people=MOST_PEOPLE,
+        names=(await visit.services.characters.people(world.id)).names,
     )
 
 
@@ -116,9 +117,9 @@ def tree(places: Sequence[Place], people: Sequence[Character] = ()) -> Iterator[
         stack += [(one, depth + 1) for one in reversed(parts.get(place.id, ()))]
 
 
-async def place_choices(visit: Visit, world: World) -> tuple[tuple[str, str], ...]:
+async def place_choices(visit: Visit, world_id: WorldId) -> tuple[tuple[str, str], ...]:
     """Return the ids of all places with their names, indented as they lie in each other."""
-    places = await visit.services.worlds.list_places(world.id, _ALL_PLACES)
+    places = await visit.services.worlds.list_places(world_id, _ALL_PLACES)
     return tuple(
         (str(row.place.id), "\N{NO-BREAK SPACE}" * 3 * row.depth + row.place.name)
         for row in tree(places.items)
@@ -136,8 +137,9 @@ async def _looked_at(visit: Visit) -> tuple[World, Place | None]:
 
 async def _fields(visit: Visit, world: World, place: Place | None) -> tuple[FormField, ...]:
     words = visit.studio.templates.words
+    people = await visit.services.characters.people(world.id)
     parents = [
-        one for one in await place_choices(visit, world) if place is None or one[0] != place.id
+        one for one in await place_choices(visit, world.id) if place is None or one[0] != place.id
     ]
     walls = [("", words("walls.by_name")), *((one.value, words(f"walls.{one}")) for one in Walls)]
     return (
@@ -152,7 +154,7 @@ async def _fields(visit: Visit, world: World, place: Place | None) -> tuple[Form
         FormField(name="capacity", kind="number"),
         several("objects"),
         several("prices"),
-        several("owners"),
+        FormField(name="owners", kind="checks", choices=tuple(people.names.items())),
         FormField(name="walls", kind="choice", choices=tuple(walls)),
     )
 

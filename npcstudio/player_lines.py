@@ -14,12 +14,14 @@ from npcstudio.visits import Visit
 async def say(visit: Visit) -> Response:
     """Say something to a character, and lead to the conversation with its answer."""
     form, timeline_id = visit.form, visit.timeline_id
+    world_id = (await visit.services.timelines.get(timeline_id)).world_id
+    known = {one.id: one.name for one in await visit.services.transcripts.players(world_id)}
     player = form.text("player", limits.IDENTIFIER, needed=True)
     character = form.text("character", limits.IDENTIFIER, needed=True)
     said = SayToCharacter(
         timeline_id=timeline_id,
         character_id=CharacterId(character),
-        speaker=Person(id=player, name=player[: limits.NAME]),
+        speaker=Person(id=player, name=known.get(player, player)[: limits.NAME]),
         text=form.text("words", limits.UTTERANCE, needed=True),
         key=visit.request_key,
     )

@@ -187,7 +187,8 @@ async def _fields(
     )
     if relation is not None:
         return told
-    people = (await visit.services.world_texts.files.known(world.id)).people
+    people = await visit.services.characters.people(world.id)
+    players = await visit.services.transcripts.players(world.id)
     named = {character.id, *map(_key, character.persona.relations)}
     others = [(one, name) for one, name in people.names.items() if one not in named]
     elsewhere = (_ELSEWHERE, visit.studio.templates.words("relations.elsewhere"))
@@ -196,7 +197,12 @@ async def _fields(
             name="to", word="to_whom", kind="choice", choices=(*others[: limits.PAGE], elsewhere)
         ),
         FormField(name="to_name", only="for-elsewhere"),
-        FormField(name="player", longest=limits.IDENTIFIER, only="for-elsewhere"),
+        FormField(
+            name="player",
+            longest=limits.IDENTIFIER,
+            choices=tuple((one.id, one.name) for one in players),
+            only="for-elsewhere",
+        ),
         *told,
     )
 

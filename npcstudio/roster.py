@@ -23,7 +23,6 @@ from npcstudio.forms import (
     form_page,
     lined,
     read_new_id,
-    several,
 )
 from npcstudio.locks import lock_fields, lock_values, read_secret
 from npcstudio.markup import address
@@ -120,7 +119,7 @@ async def show_seed(visit: Visit) -> Response:
     seed = None if here is None else seeds[here]
     at = "" if here is None else f"{here}/{len(seeds)}"
     stored = {} if seed is None else _seed_values(seed)
-    fields = filled(_seed_fields(visit), {**stored, "at": at})
+    fields = filled(await _seed_fields(visit), {**stored, "at": at})
     return await _seed_page(visit, world, character, seed, fields)
 
 
@@ -159,7 +158,7 @@ async def save_seed(visit: Visit) -> Response:
         here = _same_place(reader.text("at"), seeds)
     seed = None if here is None else seeds[here]
     stored = {} if seed is None else _seed_values(seed)
-    fields = reader.shown(_seed_fields(visit), stored)
+    fields = reader.shown(await _seed_fields(visit), stored)
     return await _seed_page(visit, world, character, seed, fields, reader)
 
 
@@ -190,11 +189,11 @@ def _read_seed(reader: FormReader) -> SeedMemory:
     )
 
 
-def _seed_fields(visit: Visit) -> tuple[FormField, ...]:
+async def _seed_fields(visit: Visit) -> tuple[FormField, ...]:
     return (
         FormField(name="text", word="seed", kind="area", longest=limits.MEMORY),
         FormField(name="importance", kind="number"),
-        *lock_fields(visit),
+        *await lock_fields(visit),
         FormField(name="at", kind="hidden"),
     )
 
@@ -250,15 +249,16 @@ async def _new_fields(visit: Visit, world: World) -> tuple[FormField, ...]:
 
 
 async def _fields(visit: Visit, world: World) -> tuple[FormField, ...]:
+    places = tuple((own_id, name.strip()) for own_id, name in await place_choices(visit, world.id))
     return (
         FormField(name="place", word="begins", kind="choice", choices=await _places(visit, world)),
-        several("knows"),
+        FormField(name="knows", kind="checks", choices=places),
     )
 
 
 async def _places(visit: Visit, world: World) -> tuple[tuple[str, str], ...]:
     nowhere = ("", visit.studio.templates.words("people.nowhere"))
-    return (nowhere, *await place_choices(visit, world))
+    return (nowhere, *await place_choices(visit, world.id))
 
 
 def _values(character: Character) -> dict[str, str]:

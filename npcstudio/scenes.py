@@ -186,7 +186,7 @@ async def show_scene(visit: Visit) -> Response:
         awaited=[shown["names"][one.member] for one in seen.awaited],
         tasks={one.member: one.task for one in seen.awaited},
         link_of=partial(_seat_link, visit, scene_id),
-        players=players,
+        players=[(one.id, one.name) for one in players],
         at=partial(address, "t", timeline.id, "scenes", chat.id, eyes=eyes),
         **shown,
     )

@@ -70,7 +70,6 @@ def pages(told: Story, turn_id: str, scene_id: str) -> dict[str, str]:
         "The Farrowhithe Tide Tables": "/w/farrowhithe/books/tide-tables",
         "A new book": "/w/farrowhithe/new-book",
         "Scenes of Farrowhithe": "/w/farrowhithe/scenes",
-        "A scene in Farrowhithe": "/w/farrowhithe/new-scene",
         "Who plays the lead in the film about time": f"{at}/scenes/{scene_id}?eyes=everything",
         "Farrowhithe as a file": "/w/farrowhithe/file",
         "Settings of Farrowhithe": "/w/farrowhithe/settings",

@@ -8,7 +8,8 @@ from playwright.async_api import Browser, Page, expect
 
 from npcscenes.files.scene_file import parse_scene
 from tests.engines.studio_story import story
-from tests.engines.web_page import web_page
+from tests.engines.test_studio import expect_accessible
+from tests.engines.web_page import WebPage, web_page
 
 pytestmark = pytest.mark.engines
 
@@ -22,6 +23,7 @@ async def test_a_scene_is_written_in_a_form_and_a_player_joins(
         await page.goto(f"{told.address}/w/farrowhithe/scenes")
         await page.get_by_role("link", name="Write a scene in a form").click()
         await expect_typed(page)
+        await expect_accessible(web, "A scene in Farrowhithe")
         file = tmp_path / "bridge.yaml"
         async with page.expect_download() as coming:
             await page.get_by_role("button", name="Save as a file").click()
@@ -38,7 +40,7 @@ async def test_a_scene_is_written_in_a_form_and_a_player_joins(
         await page.get_by_role("button", name="Open it, and let it wait for players").click()
         await expect(page.locator(".done")).to_contain_text("waits until it is told to go on")
         works = asyncio.create_task(told.here.cognition.work_in_order())
-        await expect_seat(page)
+        await expect_seat(web)
         works.cancel()
 
 
@@ -65,7 +67,8 @@ async def expect_typed(page: Page) -> None:
     await expect(wrong).to_have_count(0)
 
 
-async def expect_seat(page: Page) -> None:
+async def expect_seat(web: WebPage) -> None:
+    page = web.page
     seat = page.locator(".price li").filter(has_text="Zeb")
     await seat.locator("summary").click()
     await seat.get_by_label("Player").fill("ann")
@@ -74,8 +77,10 @@ async def expect_seat(page: Page) -> None:
     link = await page.locator("code").text_content()
     await page.get_by_role("button", name="Go on to the end").click()
     await expect(page.get_by_text("waits for this player to choose a partner")).to_be_visible()
+    await expect_accessible(web, "Bridge or well")
     await page.goto(str(link))
     await expect(page.get_by_role("heading", level=1)).to_have_text("You play Zeb")
+    await expect_accessible(web, "You play Zeb")
     await page.get_by_label("Your choice").select_option(index=1)
     await page.get_by_label("Your first words").fill("Let the bridge be.")
     await page.get_by_role("button", name="Choose").click()

@@ -56,9 +56,12 @@ def inputs(page: Answer) -> dict[str, str]:
     found |= dict(re.findall(r'<textarea[^>]*name="([^"]+)"[^>]*>\n([^<]*)</textarea>', page.html))
     for name, options in re.findall(r'<select[^>]*name="([^"]+)"[^>]*>(.*?)</select>', page.html):
         found[name] = next(iter(re.findall(r'value="([^"]*)" selected', options)), "")
-    for name, checked in re.findall(r'type="checkbox" name="([^"]+)" value="yes"(.*?)>', page.html):
-        found.pop(name, None)
-        found |= {name: "yes"} if " checked" in checked else {}
+    boxes = re.findall(r'type="checkbox"[^>]* name="([^"]+)" value="([^"]*)"(.*?)>', page.html)
+    chosen: dict[str, list[str]] = {name: [] for name, _, _ in boxes}
+    for name, value, rest in boxes:
+        chosen[name] += [value] if " checked" in rest else []
+    found = {name: value for name, value in found.items() if name not in chosen}
+    found |= {name: "\n".join(values) for name, values in chosen.items() if values}
     return {"do": "save"} | {name: unescape(value) for name, value in found.items()}
 
 

@@ -28,6 +28,7 @@ from npcserver.ports.view import TurnPlace, View
 
 Expectations = tuple[Expectation, ...]
 _LOOKED_AT = 200  # turns in one read of a search
+_PLAYER_TURNS = 100  # newest turns of a world that name its players, read for each form
 _MOST_LOOKED_AT = 2_000
 _FIRST_WINDOW = 2_000  # records of a timeline that are looked through at first, from its end
 
@@ -162,7 +163,7 @@ class Transcripts:
     async def players(self, world_id: WorldId) -> tuple[Person, ...]:
         """Return the players who spoke last in timelines of a world, the newest first."""
         async with self._store.read() as reader:
-            rows = await reader.turns_of_world(world_id, "", None, _LOOKED_AT)
+            rows = await reader.turns_of_world(world_id, "", None, _PLAYER_TURNS)
             people = {one.id for one in await reader.roster(world_id)}
         found: dict[str, Person] = {}
         for record, _ in rows:
