@@ -63,7 +63,7 @@ def pages(told: Story, turn_id: str, scene_id: str) -> dict[str, str]:
         "Places of Farrowhithe": f"/w/farrowhithe/places?on={told.timeline_id}&hour=18:00",
         "A new place": "/w/farrowhithe/new-place",
         "Actions in Farrowhithe": "/w/farrowhithe/actions",
-        "Action pour_drink": "/w/farrowhithe/actions/pour_drink",
+        "Action pour_drink": f"/w/farrowhithe/actions/pour_drink?draft={told.timeline_id}",
         "Relations in Farrowhithe": "/w/farrowhithe/relations",
         "How Hester Quillam stands to another person": "/w/farrowhithe/relations/hester",
         "Books of Farrowhithe": "/w/farrowhithe/books?text=Who+lit+the+lamp%3F&character=hester",
