@@ -1,4 +1,4 @@
-"""Direct answers about places, hours, people and wares, and lines about promises."""
+"""Direct answers about places, hours, people and wares."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,83 +12,12 @@ from npcmodels.actor.quotables import first_sentence
 from npcserver import language
 from npcserver.language import stems, trades
 from npcserver.language.actor_grammar import grammar_of
-from npcserver.language.deadlines import names_a_time
-from npcserver.language.scripts import QUESTION_MARKS
 from npcserver.language.sentences import sentences
 from npcserver.language.trades import is_hidden, is_office, occupation_of, trades_in
 from npcserver.model.affordance import ParameterType
 from npcserver.model.character import Persona
-from npcserver.model.commitment import Commitment, CommitmentStatus
 from npcserver.model.inputs import ReplyInput
 from npcserver.model.world import Price, TownFact
-
-UNFRIENDLY = -40
-"""Affinity below which a character neither promises nor does what it is asked."""
-
-
-def broken(scene: ReplyInput, wording: PhraseChooser, phrases: Phrases) -> tuple[str, str]:
-    """Return words and emotion for a broken promise not mentioned yet; empty ones for none."""
-    for promise in scene.commitments:
-        if promise.status is CommitmentStatus.BROKEN and not promise.has_come_up:
-            is_own = promise.by_id == scene.character.id
-            occasion = "broken_own" if is_own else "broken_theirs"
-            say = wording.say(occasion, what=_between_us(promise, scene, phrases))
-            return say, "shame" if is_own else "annoyance"
-    return "", ""
-
-
-def spoken_of(scene: ReplyInput, wording: PhraseChooser, phrases: Phrases) -> tuple[str, str]:
-    """Return words and emotion for making, accepting or listing a promise; empty ones for none."""
-    return (
-        _given(scene, wording, phrases)
-        or _taken(scene, wording, phrases)
-        or _pending(scene, wording, phrases)
-        or ("", "")
-    )
-
-
-def _given(scene: ReplyInput, wording: PhraseChooser, phrases: Phrases) -> tuple[str, str] | None:
-    """Promise what is asked for, if it lies in the future.
-
-    The request is repeated with "me" for "you"; where more words would have to change, nothing is
-    promised.
-    """
-    marks = phrases.marks
-    found = marks["promise_asked"].search(scene.heard) if names_a_time(scene.heard) else None
-    if found is None:
-        return None
-    deed = (found.groupdict().get("when") or "") + found["deed"].strip(" ,.")
-    if not deed or marks["promise_no_deed"].search(deed):
-        return None
-    if scene.relation is not None and scene.relation.affinity < UNFRIENDLY:
-        return wording.say("decline"), "annoyance"
-    what = grammar_of(phrases.language).answered(deed)
-    return wording.say("promising", what=what), "calm"
-
-
-def _taken(scene: ReplyInput, wording: PhraseChooser, phrases: Phrases) -> tuple[str, str] | None:
-    heard = scene.heard.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
-    is_question = heard.rstrip().endswith(QUESTION_MARKS)
-    if is_question or not (phrases.marks["promise_given"].search(heard) and names_a_time(heard)):
-        return None
-    return wording.say("promised"), "hope"
-
-
-def _pending(scene: ReplyInput, wording: PhraseChooser, phrases: Phrases) -> tuple[str, str] | None:
-    """List the open promise between the two, when asked about promises."""
-    pending = [one for one in scene.commitments if one.status is CommitmentStatus.OPEN]
-    if not pending or not phrases.marks["promise_asked_after"].search(scene.heard):
-        return None
-    first = pending[0]
-    occasion = "pending_own" if first.by_id == scene.character.id else "pending_theirs"
-    return wording.say(occasion, what=_between_us(first, scene, phrases)), "calm"
-
-
-def _between_us(promise: Commitment, scene: ReplyInput, phrases: Phrases) -> str:
-    """Return a promise as one of the two says it to the other: without names, `me` and `you`."""
-    own, other = scene.character.name, scene.partner.name
-    return grammar_of(phrases.language).between_two(promise.what, own, other)
-
 
 _COVERED = 0.5
 """The least share of a question's words that the place or person it means must have."""
@@ -98,6 +27,8 @@ _RECENT = 4
 """Lines of talk in which a place may have been named."""
 _LISTED = 8
 """The most prices in one answer."""
+_OF_A_REQUEST = 2
+"""Parts of a request that name what it asks for: all of it, and what is before `in my chamber`."""
 
 
 class Lookup:
@@ -221,11 +152,7 @@ class Lookup:
 
         Of a ware that is sold elsewhere too, unless it has to be `is_here`.
         """
-        marks = self._phrases.marks
-        text = self._phrases.asks["price"].dropped.sub(" ", inquiry.text)
-        text = marks["of_wares"].sub(" ", text)
-        parts = (text, *marks["in_all"].split(text))
-        wanted = [words for part in parts if (words := telling(part, self._phrases))]
+        wanted = self._wanted(inquiry.text)[: _OF_A_REQUEST if inquiry.is_wish else None]
         for words in wanted:
             found = self._ware(words, self._own_prices)
             if found is not None:
@@ -241,11 +168,27 @@ class Lookup:
                     )
         if wanted or is_here:
             return ""
-        before = self._ware(inquiry.about, self._own_prices) if inquiry.about else None
+        before = self._spoken_of_ware() if inquiry.goes_on else None
         before = before or self._measured(inquiry.text)
         if before is not None:
             return self._form("price", ware=_capital(before.ware), price=before.price)
         return self._price_list()
+
+    def _wanted(self, text: str) -> list[frozenset[str]]:
+        """Return the words that may name a ware: all of a text, and those of its parts."""
+        marks = self._phrases.marks
+        text = self._phrases.asks["price"].dropped.sub(" ", text)
+        text = marks["of_wares"].sub(" ", text)
+        parts = (text, *marks["in_all"].split(text))
+        return [words for part in parts if (words := telling(part, self._phrases))]
+
+    def _spoken_of_ware(self) -> Price | None:
+        """Return the ware here that the last two lines of the talk named, the last one first."""
+        for line in reversed(self._scene.conversation[-2:]):
+            for words in self._wanted(line.text):
+                if (found := self._ware(words, self._own_prices)) is not None:
+                    return found
+        return None
 
     def _price_list(self) -> str:
         wares = [

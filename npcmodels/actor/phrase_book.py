@@ -8,6 +8,7 @@ from functools import cache
 
 from npcserver import language
 from npcserver.language import DEFAULT, code_of, data, expression_of, filled, has_spaces, stems
+from npcserver.language.requests import asks_for_something, asks_to_be_told
 from npcserver.language.scripts import ENDS, QUESTION_MARKS, WIDE_COMMA, WIDE_EXCLAMATION, WIDE_STOP
 from npcserver.language.sentences import sentences
 from npcserver.language.stems import stem
@@ -190,7 +191,8 @@ class Inquiry:
     is a name that was given or asked for. `counted` is the stem of what `how many` counts,
     `measure` what the answer to `how deep` has to hold. `spoken` are all words of a yes-or-no
     question, for a sentence that repeats nearly all of them. One that `is_wish` asks for a thing,
-    leave or a service, or offers one, and for no fact; one that `is_stock` asks what there is.
+    leave or a service, or offers one, and for no fact; one that `is_stock` asks what there is, and
+    one that `is_of_contents` what is in something.
     """
 
     text: str
@@ -202,6 +204,7 @@ class Inquiry:
     is_opinion: bool = False
     is_wish: bool = False
     is_stock: bool = False
+    is_of_contents: bool = False
     name: str = ""
     words: frozenset[str] = frozenset()
     about: frozenset[str] = frozenset()
@@ -235,8 +238,8 @@ def inquiry_of(scene: ReplyInput, phrases: Phrases) -> Inquiry:
     if not words and marks["noun"].search(rest):
         words = telling(rest, phrases)
     words -= own
-    is_wish = kind == REQUEST or _has(marks["wish"], rest)
-    is_informing = _has(marks["informing"], rest)
+    is_wish = kind == REQUEST or asks_for_something(rest)
+    is_informing = asks_to_be_told(rest)
     is_yes_no = not asks and _has(marks["yes_no"], rest) and not (is_wish and is_informing)
     goes_on = len(words) <= _SHORT and _has(marks["follow_up"], rest) and bool(scene.conversation)
     if goes_on and not asks and _has(marks["same_of"], rest):
@@ -254,6 +257,7 @@ def inquiry_of(scene: ReplyInput, phrases: Phrases) -> Inquiry:
         is_opinion=_has(marks["opinion"], rest),
         is_wish=is_wish and not asks and not is_informing,
         is_stock=is_yes_no and _has(marks["stocked"], rest),
+        is_of_contents=_has(marks["contents"], rest),
         name=name,
         words=words,
         about=_taken_over(words, scene, phrases) if goes_on else frozenset(),

@@ -91,7 +91,7 @@ def _described(scene: ReplyInput, asked: Inquiry | None) -> Iterator[Quotable]:
 
     One that a question does not name has to begin with what is asked for, to have two of its words,
     or the number or time that is asked for. A yes-or-no question needs the whole name and more than
-    it, unless it asks whether there is one.
+    it, unless it asks whether there is one, and so does what is in it.
     """
     here = scene.place
     about = {one.name: one.about for one in scene.town if one.about and not one.is_person}
@@ -107,7 +107,7 @@ def _described(scene: ReplyInput, asked: Inquiry | None) -> Iterator[Quotable]:
                 yield _plain(text, found_by=name, worth=PLACE_WORTH, fewest=1 + len(called))
             elif is_here:
                 yield _plain(text, worth=PLACE_WORTH)
-        else:
+        elif not asked.is_of_contents:
             begun = stems.content(places_meant.topic(text))
             is_meant = is_here or asked.asks in MEASURED or not asked.words.isdisjoint(begun)
             yield _plain(text, worth=PLACE_WORTH, fewest=1 if is_meant else _ELSEWHERE)

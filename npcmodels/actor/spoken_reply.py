@@ -7,7 +7,7 @@ authored fallback line or says that the character does not know.
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from npcmodels.actor import direct_replies, knowledge, quotables, sentiment
+from npcmodels.actor import direct_replies, knowledge, promise_lines, quotables, sentiment
 from npcmodels.actor import phrase_book as inquiries
 from npcmodels.actor.direct_replies import Lookup, OwnFacts
 from npcmodels.actor.knowledge import Match
@@ -73,17 +73,21 @@ class SpokenReply:
 
     def looked_up(self) -> str:
         """Return the fact that answers the utterance, "" where a memory, manners or nothing do."""
-        say = "" if self._inquiry.kind in inquiries.RETOLD else self._by_kind()
+        is_retold = self._inquiry.kind in inquiries.RETOLD
+        # who is asked for what it hands out hands it out, and tells no price
+        say = "" if is_retold or requested_action(self.scene) else self._by_kind()
         is_fact = self._basis.kind is BasisKind.LOOK_UP
+        if self._inquiry.asks == "why":  # an event alone gives no reason
+            is_fact = is_fact and self.phrases.asks["why"].answered.search(say) is not None
         is_time = self._basis.kind is BasisKind.PASSAGE and self._inquiry.asks == "when"
         return say if is_fact or is_time else ""
 
     def answer(self) -> ReplyAnswer:
         """Compose the whole answer; a broken promise comes first."""
-        owed, felt = direct_replies.broken(self.scene, self.wording, self.phrases)
+        owed, felt = promise_lines.broken(self.scene, self.wording, self.phrases)
         say, intents = self._acted()
         if not say:
-            word, self._emotion = direct_replies.spoken_of(self.scene, self.wording, self.phrases)
+            word, self._emotion = promise_lines.spoken_of(self.scene, self.wording, self.phrases)
             say = word or self._answered()
         emotion = (
             felt
@@ -103,7 +107,7 @@ class SpokenReply:
         if asked is None:
             return "", ()
         self._basis = AnswerBasis(kind=BasisKind.ACTION)
-        if self._affinity < direct_replies.UNFRIENDLY:
+        if self._affinity < promise_lines.UNFRIENDLY:
             self._emotion = "annoyance"
             return self.wording.say("decline"), ()
         if asked.missing is not None:
@@ -262,6 +266,7 @@ class SpokenReply:
         """
         is_wish = self._inquiry.is_wish
         if is_wish and (price := self._lookup.priced(self._inquiry, is_here=True)):
+            self._basis = AnswerBasis(kind=BasisKind.LOOK_UP)
             return price
         found = self._fresh(knowledge.matches(self._inquiry, self._known, self.phrases))
         looked_up = ""
@@ -373,7 +378,7 @@ class NextLine:
 
     def line(self) -> ReplyAnswer:
         """Return the line."""
-        owed, felt = direct_replies.broken(self._scene, self._reply.wording, self._phrases)
+        owed, felt = promise_lines.broken(self._scene, self._reply.wording, self._phrases)
         if owed and not self._is_repeat(owed):
             ends = not self._exchange.is_opening and self._is_over()
             leave = self._farewell().say if ends else ""

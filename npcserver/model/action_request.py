@@ -19,6 +19,7 @@ from npcserver.model.affordance import (
 from npcserver.model.inputs import ReplyInput
 
 _NEGATED = language.pattern("actions", "negated")
+_REPORTED = language.pattern("actions", "reported")
 _ASKED = language.pattern("actions", "asked")
 _FILLERS = language.words("actions", "fillers")
 _SPEAKER = language.pattern("actions", "speaker")
@@ -64,9 +65,10 @@ def requested_action(scene: ReplyInput) -> ActionRequest | None:
     """Return the action that the words heard clearly ask for, or None.
 
     The words name the action, or they order a thing that an action hands out: `a dark ale, please`,
-    `another`. Negations ("don't") ask for nothing, and neither do questions that contain no order.
+    `another`. Negations ("don't") ask for nothing, nor do questions that contain no order, nor what
+    another said that the character would do.
     """
-    if _NEGATED.search(scene.heard):
+    if _NEGATED.search(scene.heard) or _REPORTED.search(scene.heard):
         return None
     scored = [(_clarity(affordance, scene.heard), affordance) for affordance in scene.affordances]
     clarity, affordance = max(scored, key=lambda pair: pair[0], default=(0.0, None))

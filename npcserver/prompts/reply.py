@@ -17,7 +17,8 @@ from typing import ClassVar, Self
 
 from npcserver import language
 from npcserver.language.person import first_person
-from npcserver.language.scripts import ENDS, QUESTION_MARKS, ends_with_question
+from npcserver.language.requests import QUESTION, is_request
+from npcserver.language.scripts import ENDS, ends_with_question
 from npcserver.language.stems import content
 from npcserver.model.action_request import requested_action
 from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
@@ -79,7 +80,6 @@ _SENTENCE = re.compile(
     rf"(?:\b(?:{language.expression('sentences', 'abbreviated_titles')})\.|[^{ENDS}])+[{ENDS}]*"
 )
 _WORDS, _ARGUMENT = 40, 120  # tokens, characters
-_QUESTION = re.compile(f"[{''.join(QUESTION_MARKS)}]|{language.expression('questions', 'ending')}")
 _FIRST_PERSON = language.pattern("questions", "first_person", 0)
 _TIME = language.pattern("questions", "time_asked")
 _LONGEST_FACT = 400  # characters
@@ -128,11 +128,11 @@ def action_hint(scene: ReplyInput) -> ActionHint | None:
 def closest(
     memories: Sequence[MemoryView], heard: str, *, is_known: bool = False
 ) -> tuple[MemoryView, ...]:
-    """Return the memories that best answer a question, best first; a question asked is none.
+    """Return the memories that answer a question best, best first; none for one asked or a request.
 
     Where another part of the prompt `is_known` to speak of it, only those that share a word.
     """
-    if not _QUESTION.search(heard.strip()):
+    if not QUESTION.search(heard.strip()) or is_request(heard):
         return ()
     telling = [one for one in memories if one.score > 0 and not ends_with_question(one.text)]
     best = sorted(telling, key=lambda one: -one.score)[:_CLOSEST]
@@ -153,12 +153,12 @@ def asks_of_speaker(heard: str) -> bool:
     A small model takes `my` in them for its own, unless the speaker is named next to it. Other
     words it answers better without: named, they are copied more often, and acted upon less often.
     """
-    return bool(_QUESTION.search(heard) and _FIRST_PERSON.search(heard))
+    return bool(QUESTION.search(heard) and _FIRST_PERSON.search(heard))
 
 
 def asks_the_time(heard: str) -> bool:
     """Return whether words ask for the hour or the day."""
-    return bool(_QUESTION.search(heard) and _TIME.search(heard))
+    return bool(QUESTION.search(heard) and _TIME.search(heard))
 
 
 def introduction(scene: ReplyInput) -> str:

@@ -5,8 +5,8 @@ from collections import Counter
 from tests.benchmarks import fact_answers
 
 MOST_WRONG = 1
-LEAST_TOLD = {"farrowhithe": 40, "qingshi": 12, "skellbeck": 32, "liutang": 10}
-"""Of 42, 14, 38 and 12; before requests were told from questions 39, 11, 31 and 10."""
+LEAST_TOLD = {"farrowhithe": 41, "qingshi": 12, "skellbeck": 32, "liutang": 10}
+"""Of 43, 14, 38 and 12; before requests were told from questions 39, 11, 31 and 10."""
 
 
 async def test_facts_are_told_where_they_answer_and_nowhere_else() -> None:

@@ -4,12 +4,12 @@ A mind that recalls its own small talk takes it for what it knows, and repeats i
 only heard said in passing, and what it was asked, stays out of its thoughts.
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from npcserver import language
-from npcserver.language.scripts import QUESTION_MARKS, ends_with_question
+from npcserver.language.requests import QUESTION
+from npcserver.language.scripts import ends_with_question
 from npcserver.language.stems import content
 from npcserver.mind.conversation import PRESSING
 from npcserver.model.memory import Recollection
@@ -17,7 +17,6 @@ from npcserver.model.record import RecordKind
 
 _ASKED_FOR = language.pattern("questions", "own_words")
 _OF_ONESELF = language.pattern("questions", "of_oneself", 0)
-_QUESTION = re.compile(f"[{''.join(QUESTION_MARKS)}]|{language.expression('questions', 'ending')}")
 
 _TRIFLING = 2
 """Highest importance, 1..10, of words that were said in passing."""
@@ -37,7 +36,7 @@ def without_small_talk(found: Sequence[Recollection], asked: str) -> tuple[Recol
     about = content(asked)
 
     def is_of_itself(line: str) -> bool:
-        is_claim = _OF_ONESELF.search(line) and not _QUESTION.search(line)
+        is_claim = _OF_ONESELF.search(line) and not QUESTION.search(line)
         return bool(is_claim) and not about.isdisjoint(content(line))
 
     kept = (

@@ -98,6 +98,8 @@ def test_an_order_is_the_action_that_hands_it_out(
         "What is in the dark ale, please?",
         "No more dark ale? I don't want perry.",
         "Tell me about the dark ale, please.",
+        "The captain told me that you would hand over the key.",
+        "Ross said you'd pour me a dark ale for nothing.",
     ],
 )
 def test_what_only_tells_of_a_thing_orders_nothing(text: str) -> None:

@@ -74,9 +74,9 @@ INN = Place(
 @pytest.mark.parametrize(
     ("heard", "told", "is_pushed"),
     [
-        ("May I have a room?", "A room for the night is one shilling.", False),
+        ("May I have a room?", "A room for the night is one shilling.", True),
         ("Do you have a room?", "A room for the night is one shilling.", True),
-        ("I'd like a room, please.", "A room for the night is one shilling.", False),
+        ("I'd like a room, please.", "A room for the night is one shilling.", True),
         ("Could you light a lamp in my room?", "", False),
         ("Would you like to sit by the fire?", "", False),
         ("Shall I carry that up the steps?", "", False),
@@ -86,11 +86,13 @@ INN = Place(
         ("Where did you buy the lamp?", "", False),
         ("How many steps are there to the lamp room?", "Ninety-one steps up.", True),
         ("Could you tell me about the lamp room?", "Ninety-one steps up.", True),
+        ("What is in the brass lamp?", "", False),
+        ("Why is the lamp room warm?", "Brass, and warm oil.", False),
         ("May I ask where the lamp room is?", "The Lamp Room", True),
     ],
 )
 def test_a_fact_that_shares_a_word_is_no_answer(heard: str, told: str, is_pushed: bool) -> None:  # noqa: FBT001
-    """A request is answered with a price alone, and a model finds words for it by itself."""
+    """A request is answered with a price alone."""
     asked = replace(scene(heard, persona=GRETA), place=INN, town=(LAMP,))
     said = OfflineActor().spoken(asked)
 
@@ -98,6 +100,24 @@ def test_a_fact_that_shares_a_word_is_no_answer(heard: str, told: str, is_pushed
     assert said.basis is not None
     assert told or said.basis.kind in (BasisKind.NOTHING, BasisKind.COURTESY)
     assert bool(OfflineActor().looked_up(asked)) is is_pushed
+
+
+def test_it_costs_what_the_ware_that_was_spoken_of_costs() -> None:
+    """Not all that is sold here, whatever else the answer spoke of."""
+    pie = Price(ware="a plate of pie", price="fivepence")
+    inn = replace(INN, prices=(pie, *INN.prices))
+    talk = [("May I have a room?", False), ("A captain sleeps in my nephew's, you know.", True)]
+    asked = replace(scene("What does it cost?", persona=GRETA, conversation=talk), place=inn)
+
+    assert OfflineActor().looked_up(asked) == "A room for the night is one shilling."
+
+
+def test_what_is_handed_out_has_no_price_pushed() -> None:
+    """Who orders it knows it, or asks."""
+    pour = Affordance(name="give_room", description="Give a guest a room.")
+    asked = scene("Give me a room, please.", persona=GRETA, affordances=[pour])
+
+    assert OfflineActor().looked_up(replace(asked, place=INN)) == ""
 
 
 def test_an_answer_that_quotes_names_its_memory_and_one_that_does_not_the_fit() -> None:

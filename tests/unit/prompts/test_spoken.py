@@ -347,10 +347,14 @@ def test_words_in_arguments_are_data() -> None:
         ("Who has the boat now?", ["Bram sold the boat.", "A gull stole a pie."]),
         ("谁买了船呢", ["Bram sold the boat.", "A gull stole a pie."]),
         ("Good evening.", []),
+        ("May I have the boat?", []),
+        ("Would you sell me the boat?", []),
+        ("可以把船借给我吗？", []),
+        ("May I ask who has the boat?", ["Bram sold the boat.", "A gull stole a pie."]),
     ],
 )
 def test_what_comes_closest_to_a_question_is_told_again(heard: str, told_again: list[str]) -> None:
-    """Right before it; what is fresh stands there only, and in no other place behind the talk."""
+    """Right before it, but for a request; what is fresh stands behind the talk once."""
     found = (
         replace(recollection("Rain is due."), score=0.2),
         replace(recollection('Ann asked: "Who bought the boat?"'), score=0.95),
