@@ -35,6 +35,7 @@ from npcserver.model.record import TurnTaken
 from npcserver.model.secret import Secret
 from npcserver.model.world import Hours, Price
 from npcserver.ports.author import write_as
+from tests.conftest import TRIES_VARIANTS
 from tests.fakes.memory_store import NumpyIndex
 from tests.fakes.pictures import png
 from tests.fakes.store_world import INN, MIRA, WORLD, character, place, put, set_up, turn
@@ -255,6 +256,11 @@ CASES = {
         lambda at: at.flag("Odd."),
     ),
 }
+
+
+if not TRIES_VARIANTS:  # of each kind, these take the same way as others
+    for one in ("affordances", "more memories", "new book", "new draft", "new flag"):
+        del CASES[one]
 
 
 @asynccontextmanager
