@@ -24,8 +24,8 @@ from npcserver.model.worldfile import WorldFile
 from tests.conftest import on_either_database
 from tests.fakes.running_server import VillageServer, open_village_server
 
-SPOKEN_TO = 200 if os.environ.get("NPCSERVER_TEST_CROWD") else 25
-AWAKE, OTHERS = 12, 40
+SPOKEN_TO, OTHERS = (200, 40) if os.environ.get("NPCSERVER_TEST_CROWD") else (20, 10)
+AWAKE = 12
 PEOPLE = AWAKE + SPOKEN_TO + OTHERS
 VISITOR = Person(id="visitor", name="Vera")
 NOON = datetime(2000, 1, 1, 12, 20, tzinfo=UTC)

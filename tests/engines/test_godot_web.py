@@ -22,7 +22,7 @@ QUESTION = "Could I have something warm, please?"
 ANSWER = "it costs you nothing but your news."
 DEED = "Hester Quillam poured the visitor a glass of dark ale, on the house."
 # drawn without a graphics card: small, unless the picture is for the documentation
-SIZE = (1280, 720) if SHOWN else (768, 432)
+SIZE = (1280, 720) if SHOWN else (512, 288)
 COUNT_COLORS = """async (png) => {
   const file = await (await fetch("data:image/png;base64," + png)).blob();
   const picture = await createImageBitmap(file);

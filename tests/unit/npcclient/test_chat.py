@@ -5,6 +5,7 @@ import asyncio
 import grpc
 import npcclient
 import pytest
+from npcclient import Patience
 from npcclient.chat import Ambiguous, Chat, Talk, Unknown, Wish, open_talk, run_script
 from npcclient.chat.handling import Verdict, handle
 
@@ -233,11 +234,14 @@ async def test_script_without_failures(chat: Chat) -> None:
     assert await run_script(chat, ["Hello!", "", "/where"]) == 0
 
 
-async def test_server_gone_is_explained(chat: Chat, control: ServerControl) -> None:
+async def test_server_gone_is_explained(address: str, control: ServerControl) -> None:
     """A server that is away is told as such, in one line."""
-    control.failures = [CannedFailure(grpc.StatusCode.UNAVAILABLE, "connection refused", times=99)]
+    async with npcclient.connect(address, patience=Patience(pause=0.01, call=0.5)) as npc:
+        chat = await start_chat(npc)
+        away = CannedFailure(grpc.StatusCode.UNAVAILABLE, "connection refused", times=99)
+        control.failures = [away]
 
-    assert await handle(chat, "Hello!") is Verdict.FAILED
+        assert await handle(chat, "Hello!") is Verdict.FAILED
     told = screen_text(chat)
     assert "The server does not answer: nobody listens there; start the server" in told
     assert "[connection refused]" in told
