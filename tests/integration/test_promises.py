@@ -166,6 +166,7 @@ async def test_what_the_other_promised_the_character_may_settle(
         ("What does a night cost?", "A shilling and sixpence.", CommitmentStatus.OPEN),
         ("When will you bring me the ale?", "At noon, as I said.", CommitmentStatus.OPEN),
         ("And my ale?", "I promise to bring you the ale.", CommitmentStatus.OPEN),
+        ("Who sleeps upstairs?", "I brew the ale with no hops in it.", CommitmentStatus.OPEN),
         ("And the ale?", "There is no ale for Ann, the cask is dry.", CommitmentStatus.WITHDRAWN),
     ],
 )

@@ -14,6 +14,7 @@ from npcserver.app.context.discretion import Discretion
 from npcserver.app.context.mindset import bodies_of, latest
 from npcserver.app.idempotency import read_positions
 from npcserver.language.deadlines import due_at
+from npcserver.language.promises import is_unable
 from npcserver.mind import promises
 from npcserver.mind.promises import is_kept_by, said_so, settled
 from npcserver.model import limits
@@ -309,11 +310,15 @@ class PromiseExchange:
     def _is_spoken_of(self, promise: Commitment) -> bool:
         """Return whether a verdict on a promise counts by the words.
 
-        Asked whether it will keep its word a small model says that it will, and names it withdrawn.
+        Asked whether it will keep its word a small model says that it will, and names it withdrawn;
+        or it speaks of the thing where nobody asked for it.
         """
         if self.profile is PromptProfile.FULL:
             return True
         is_own = promise.by_id == self.speaker.id
+        is_asked = promises.speaks_of(f"{self.heard} {self.answered}", promise)
+        if is_own and not (is_asked or is_unable(self.own)):
+            return False
         again = promises.made(self.own if is_own else self.heard)
         return promises.speaks_of(self.own if is_own else f"{self.heard} {self.own}", promise) and (
             not any(promises.is_same(one.what, promise.what) for one in again)

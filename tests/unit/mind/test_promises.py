@@ -78,6 +78,7 @@ def test_what_a_model_names_counts_by_the_words(half: str) -> None:
         "I would bring it tomorrow.",
         "If it rains I'll come tomorrow.",
         "Maybe I'll come tomorrow.",
+        "I could bring it tomorrow, and I'll carry it in.",
         "I'll see you tomorrow!",
         "I'll have the ale tonight.",
         "I'll bring it.",
