@@ -77,8 +77,9 @@ async def list_drafts(settings: Settings, timeline: str, *, json: bool) -> None:
 
 async def show(settings: Settings, timeline: str, what: str) -> None:
     """Print what a draft changes, with what was published since, and whom it reaches."""
+    subject = _subject(what)
     async with _desk(settings) as desk:
-        reach = await desk.drafts.preview(TimelineId(timeline), _subject(what))
+        reach = await desk.drafts.preview(TimelineId(timeline), subject)
         base, published, drafted = await desk.files.texts(reach.draft)
     screen = _console()
     _show_line(screen, reach.draft)
