@@ -60,6 +60,9 @@ MOVED = WORLDS[0]
 MOST_HELD = 1.0
 _DIMENSIONS, _AT_ONCE = 384, 2_000
 _TURN_SECONDS = 4.0
+_LONGEST_MOVE = 3_600.0
+"""Seconds after which a move is one that hangs: it has no limit of its own, and one of 100,000
+records that takes 36 seconds takes minutes where twenty programs want the processor."""
 
 
 class ShardTalk(RepeatingTalk):
@@ -89,7 +92,7 @@ class Fleet:
         words = ["move-world", world_id, "--to", self.urls[target], "--shard", SHARDS[target]]
         words += ["--from-shard", SHARDS[source], "--map", str(self.folder / proxies.MAP)]
         words += ["--haproxy", str(proxies.admin_socket(self.folder)), *more]
-        ended = run_forked(*words, environment=around)
+        ended = run_forked(*words, environment=around, timeout=_LONGEST_MOVE)
         assert ended.returncode == 0, ended.stdout + ended.stderr
         return ended.stdout
 

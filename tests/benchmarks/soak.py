@@ -157,7 +157,8 @@ class Talk:
         await self._npc.play.observe(self._timeline, [seen])
         await self._npc.play.advance_clock(self._timeline, self._time_of(line))
         self._count("observed")
-        text = self._chance.choice(_WORDS)
+        # words that nobody has said before: what is kept of each would show
+        text = f"{self._chance.choice(_WORDS)} I ask for the {self._game.done['observed']}th time."
         if line % 5 == 4:
             async with player.circles.say(self._timeline, circle, text, most_turns=2) as talk:
                 async for response in talk:

@@ -2,9 +2,11 @@
 
 import asyncio
 import gc
+import sys
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 
 from npcclient import Patience, connect
@@ -44,6 +46,19 @@ def left_behind() -> Counter[str]:
     return found
 
 
+def unbounded_caches() -> Counter[str]:
+    """Count what is cached without a limit, by function."""
+    return Counter(
+        {
+            f"{name}.{key}": value.cache_info().currsize
+            for name, module in list(sys.modules.items())
+            if name.startswith(("npcserver.", "npcmodels."))
+            for key, value in list(vars(module).items())
+            if isinstance(value, type(cache(str))) and value.cache_parameters()["maxsize"] is None
+        }
+    )
+
+
 async def test_play_leaves_no_tasks_and_no_calls_behind(
     new_migrated_sqlite: NewDatabase,
     tmp_path: Path,
@@ -74,7 +89,7 @@ async def test_play_leaves_no_tasks_and_no_calls_behind(
                 pause=0.01,
             )
             await play_round(game)
-            before = left_behind()
+            before, cached = left_behind(), unbounded_caches()
             for _ in range(ROUNDS):
                 await play_round(game)
 
@@ -84,6 +99,9 @@ async def test_play_leaves_no_tasks_and_no_calls_behind(
             with suppress(TimeoutError):  # work in the background comes and goes
                 await eventually(is_nothing_left)
             assert left_behind() - before == Counter()
+            more = unbounded_caches() - cached
+            texts = {name: count for name, count in more.items() if count >= PLAYERS * LINES // 2}
+            assert texts == {}, "these keep something of each text"
             record_property(
                 "figure",
                 f"{game.done['rounds']} timelines played and left, 0 tasks and objects more",
