@@ -235,8 +235,14 @@ async def show_corrections(visit: Visit) -> Response:
     timeline = await visit.services.timelines.get(visit.timeline_id)
     made = await visit.services.corrections.list(timeline.id)
     shown = visit.asked.number("most", 1, 10_000) or 50
+    people = await visit.services.characters.people(timeline.world_id)
     return visit.page(
-        "corrections", HTTPStatus.OK, timeline=timeline, made=made[:shown], is_cut=len(made) > shown
+        "corrections",
+        HTTPStatus.OK,
+        timeline=timeline,
+        made=made[:shown],
+        names=people.names,
+        is_cut=len(made) > shown,
     )
 
 

@@ -22,7 +22,7 @@ async def test_states_are_set_on_a_page_and_taken_back(tmp_path: Path) -> None:
         sent = (
             {"state": "mood", "feeling": "anger", "cause": MARKUP},
             {"state": "belief", "text": MARKUP, "score": "90"},
-            {"state": "standing", "other": "tobias", "affinity": "-40", "view": MARKUP},
+            {"state": "standing", "other": "isidor", "affinity": "-40", "view": MARKUP},
             {"state": "place", "place": places[0], "spot": "the stairs", "why": "Wanted here."},
         )
         for form in sent:
@@ -39,6 +39,7 @@ async def test_states_are_set_on_a_page_and_taken_back(tmp_path: Path) -> None:
         assert (await visitor.post(f"{mind}/state", {"state": "sleep"})).status == 400
         listed = await visitor.get(f"{at.at}/corrections")
         assert "Wanted here." in listed.text
+        assert "standing · Hester Quillam: Isidor Venn Affinity -40" in listed.text
         assert "<b>lies" not in listed.html
         made = re.findall(r'name="correction" value="([^"]+)"', listed.html)
         assert len(made) == 4
