@@ -11,7 +11,7 @@ from tests.engines.home import need
 from tests.engines.ports import of_worker
 from tests.engines.recipes import why_missing
 
-pytestmark = [pytest.mark.engines, pytest.mark.postgres]
+pytestmark = [pytest.mark.slow, pytest.mark.engines, pytest.mark.postgres]
 SECONDS = float(os.environ.get("NPCSERVER_TEST_CLUSTER_SECONDS", "8"))
 
 

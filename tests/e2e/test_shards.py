@@ -21,7 +21,12 @@ from tests.engines.home import ROOT, need
 from tests.engines.ports import of_worker
 from tests.engines.recipes import why_missing
 
-pytestmark = [pytest.mark.engines, pytest.mark.postgres, pytest.mark.timeout(900)]
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.engines,
+    pytest.mark.postgres,
+    pytest.mark.timeout(900),
+]
 UNHARMED = {"lost": 0, "repeated": 0, "uneven": 0, "errors": {}}
 # As the command does it, but that it dies right after a step.
 DYING = """
