@@ -198,7 +198,12 @@ async def expect_why_and_flag(page: Page) -> None:
 
 async def expect_suite(page: Page) -> None:
     await page.get_by_text("Expect something").click()
+    await page.get_by_label("What is expected").select_option("never_tells")
+    await expect(page.locator("#f-text")).to_be_hidden()
+    await page.get_by_label("What is expected").select_option("means")
+    await expect(page.get_by_label("Least likeness")).to_be_visible()
     await page.get_by_label("What is expected").select_option("never_says")
+    await expect(page.get_by_label("Least likeness")).to_be_hidden()
     await page.locator("#f-text").fill("sold the lamp oil")
     await page.get_by_role("button", name="Keep the expectation").click()
     await expect(page.locator(".done")).to_contain_text("kept with the line")

@@ -120,7 +120,10 @@ async def test_a_file_is_chosen_from_the_disk(tmp_path: Path) -> None:
         assert sent.status == 303
         again = await at.visitor.upload(PAGE, SCENE.encode(), "mill.yaml", **fields)
         assert again.headers["location"] == sent.headers["location"]
-        assert "The mill, Ä" in (await at.visitor.get(await the_scene(at))).text
+        changed = SCENE.encode().replace(b"impact: 30", b"impact: 20")
+        other = await at.visitor.upload(PAGE, changed, "mill.yaml", **fields)
+        assert other.headers["location"] != sent.headers["location"]
+        assert "The mill, Ä" in (await at.visitor.get(sent.headers["location"])).text
 
 
 async def test_a_scene_goes_on_in_a_branch(tmp_path: Path) -> None:

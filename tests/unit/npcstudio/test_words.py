@@ -51,6 +51,7 @@ SCENES = {
     "scene_field": _SCENE_FIELDS,
     "scene_help": _SCENE_FIELDS,
     "scene_choice": (*Rank, *WinRule, "no_stage", "no_character", "none", ANOTHER),
+    "seat.own": ("goal", "private", "public", "scratch"),
     **{f"seat.{one}": ("choose", "speak", "vote") for one in ("waits", "task", "words", "do")},
     "scene_form.part": (*MOST, "scene", "relations", "course", "ballot"),
     "scene_form.about": tuple(one for one in (*MOST, "relations") if one != "beliefs"),
