@@ -1,6 +1,7 @@
 """Personas: the form with its warnings, two designers at once, versions, and going back to one."""
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from datetime import timedelta
 from functools import partial
@@ -17,8 +18,8 @@ from npcserver.model import limits
 from npcserver.model.access import Verb
 from npcserver.model.author_change import ChangeFilter, ChangeKind
 from npcserver.model.character import Character, People, Persona, PersonaVersion, Relation
-from npcserver.model.errors import Conflict, Fault, InvalidInput, NotPermitted, Reason
-from npcserver.model.ids import TimelineId
+from npcserver.model.errors import Conflict, Fault, InvalidInput, NotFound, NotPermitted, Reason
+from npcserver.model.ids import SaveId, TimelineId
 from npcserver.model.world import World
 from npcstudio.dataclass_form import Typed, form_name, form_of, read_form, values_of
 from npcstudio.differences import TextPiece, changes_of, compare
@@ -135,11 +136,14 @@ async def _prompt(visit: Visit, at: PersonaAt, typed: Typed[Persona]) -> PromptC
     named: dict[str, str] = {one.id: one.label or one.id for one in begun}
     moments = named | {one.id: one.name or one.id for one in saves.items}
     moments[at.world.genesis_id] = visit.studio.templates.words("persona.beginning")
+    moment = names.text("prompt_at") or at.world.genesis_id
+    if moment not in moments:
+        moments |= await _named(visit, at.world, moment)
     chosen = PromptChoice(
         kinds=previews.kinds,
         moments=moments,
         kind=names.text("prompt_kind") or "reply",
-        moment=names.text("prompt_at") or at.world.genesis_id,
+        moment=moment,
         words=names.text("prompt_words", limits.UTTERANCE),
         timelines=named,
         draft_on=names.text("draft_on"),
@@ -158,6 +162,18 @@ async def _prompt(visit: Visit, at: PersonaAt, typed: Typed[Persona]) -> PromptC
     except InvalidInput as fault:
         return replace(chosen, problem=fault.problem)
     return replace(chosen, found=found)
+
+
+async def _named(visit: Visit, world: World, wanted: str) -> dict[str, str]:
+    """Return the name of a timeline or save of a world that has more than are listed, by its id."""
+    timelines = visit.services.timelines
+    with suppress(NotFound):
+        found = await timelines.get(TimelineId(wanted))
+        return {found.id: found.label or found.id} if found.world_id == world.id else {}
+    with suppress(NotFound):
+        save = await timelines.get_save(SaveId(wanted))
+        return {save.id: save.name or save.id} if save.world_id == world.id else {}
+    return {}
 
 
 async def _doubts(visit: Visit, at: PersonaAt, typed: Typed[Persona]) -> tuple[PersonaDoubt, ...]:

@@ -5,10 +5,13 @@ from html import unescape
 from pathlib import Path
 from urllib.parse import urlencode
 
+import pytest
+
 from npcserver.app.pagination import Page
 from npcserver.model.access import KeyRole
 from npcserver.model.character import Beat, Persona
 from npcserver.model.ids import CharacterId
+from npcstudio import personas
 from npcstudio.dataclass_form import read_form, values_of
 from npcstudio.differences import compare
 from tests.fakes.studio_visitor import WORLD, Answer, Studio, Visitor, studio
@@ -241,6 +244,25 @@ async def test_a_persona_that_is_not_saved_is_seen_in_every_prompt(tmp_path: Pat
         assert elsewhere.status == 400
         assert heads == [one.head for one in (await services.timelines.list(WORLD, Page(9))).items]
         assert await versions(at) == 1
+
+
+async def test_a_prompt_is_shown_at_a_timeline_or_save_beyond_those_that_are_listed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A world has more of them than a list to choose from; a link to any of them works."""
+    monkeypatch.setattr(personas, "_MOMENTS", Page(1))
+    async with studio(tmp_path) as at:
+        timelines = at.here.services.timelines
+        saves = [
+            await timelines.save(timeline_id=at.timeline_id, name=name) for name in ("Dusk", "Dawn")
+        ]
+        for number in range(2):
+            await timelines.start(WORLD, f"Other {number}")
+        found = (await timelines.list(WORLD, Page(9))).items
+        for moment in (*found, *saves):
+            page = await at.visitor.get(f"{AT}?do=prompt&prompt_at={moment.id}")
+            assert "The question reply, about" in page.text, moment
+            assert f'<option value="{moment.id}" selected>' in page.html
 
 
 async def test_the_form_is_saved_as_a_draft_on_a_timeline(tmp_path: Path) -> None:
