@@ -8,12 +8,17 @@ import numpy as np
 import pytest
 
 from npcserver.memory.passages import cut
+from npcserver.model.draft import BookDraft
 from npcserver.model.errors import Conflict, NotFound, Reason
-from npcserver.model.ids import WorldId
+from npcserver.model.ids import TimelineId, WorldId
 from npcserver.model.lore import Book, Chapter
+from npcserver.model.record import Draft, RecordKind
 from npcserver.model.secret import Secret
+from npcserver.model.timeline import Vantage
 from npcserver.model.world import World
 from npcserver.ports.storage import Store, UnitOfWork
+from npcserver.ports.view import MemoryRef
+from tests.fakes.store_world import GENESIS, put, set_up, start
 
 HARBOUR = WorldId("harbour")
 SPACE = "hashing@4/passage"
@@ -188,3 +193,29 @@ async def test_a_world_takes_its_books_along(kept: Store) -> None:
         assert await reader.library.revision(HARBOUR) == ""
     with pytest.raises(NotFound):
         await changed(kept, lambda unit: unit.library.put_book(TIDES, cut(TIDES)))
+
+
+async def test_the_vectors_of_a_drafted_book_are_kept_with_its_record(store: Store) -> None:
+    """As one vector; of another number of passages, or for another embedder, there are none."""
+    await set_up(store)
+    await start(store, "tl_a", Vantage(GENESIS, 0))
+    drafted = Draft(RecordKind.BOOK_DRAFT, BookDraft(book=TIDES), "tides")
+    seq = (await put(store, drafted, to="tl_a")).last
+    draft, vectors = MemoryRef(TimelineId("tl_a"), seq), np.eye(3, 4, dtype=np.float32)
+    rows = vectors.reshape(1, -1)
+    await changed(store, lambda unit: unit.add_vectors(SPACE, [draft], rows))
+
+    async with store.read() as reader:
+        found = await reader.library.drafted_vectors(SPACE, draft, 3)
+        others = [
+            await reader.library.drafted_vectors(space, place, count)
+            for space, place, count in (
+                (SPACE, draft, 2),
+                ("e5@4/passage", draft, 3),
+                (SPACE, MemoryRef(draft.timeline_id, seq + 1), 3),
+            )
+        ]
+
+    assert found.shape == (3, 4)
+    assert np.abs(found - vectors).max() < 0.01
+    assert [one.shape for one in others] == [(0, 0)] * 3

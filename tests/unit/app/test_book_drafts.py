@@ -179,6 +179,13 @@ async def test_another_embedder_embeds_drafts_again(desk: Desk) -> None:
 
     assert [job.subject_id for job in await desk.embed()].count("tides") == 1
     assert desk.embedder.asked.count("The tide turns at midnight.") == 1
+    desk.embedder.name = "another"  # as the command does it, without workers
+    shelves = LoreIndexCache(desk.embedder, desk.here.clock)
+    shelving = LoreEmbedding(desk.here.store, desk.embedder, shelves)
+    async with desk.here.store.read() as reader:
+        (wanted,) = await shelving.of_drafts(reader, WORLD)
+    await shelving.embed_all(Job.unclaimed(wanted.kind, wanted.timeline_id, wanted.subject_id))
+    assert desk.embedder.asked.count("The tide turns at midnight.") == 2
 
 
 async def test_who_has_not_read_a_drafted_book_is_shown_nothing_of_it(desk: Desk) -> None:
