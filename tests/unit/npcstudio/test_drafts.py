@@ -257,6 +257,34 @@ async def send_on(at: Studio, path: str, typed: dict[str, str]) -> Answer:
     return await at.visitor.post(sent.headers["location"], typed)
 
 
+async def draft_a_new_book_and_an_action(at: Studio) -> None:
+    new = f"/w/{WORLD}/new-book"
+    fields = inputs(await at.visitor.get(new)) | {"title": "Stars", "text": "They are far."}
+    assert "Drafted." in (await send_on(at, new, fields)).text
+    path = f"/w/{WORLD}/actions/ring_handbell"
+    fields = inputs(await at.visitor.get(path)) | {"description": "Ring it, loudly."}
+    assert "Drafted." in (await send_on(at, path, fields)).text
+    here = f"{path}?draft={at.timeline_id}"
+    fields = inputs(await at.visitor.get(here)) | {"do": "save"}
+    assert fields["description"] == "Ring it, loudly."
+    renamed = await at.visitor.post(here, fields | {"name": "ring_gong"})
+    assert "stays as it is in a draft" in problem(renamed, "name")
+    names = [one.subject.id for one in await at.here.services.drafts.list(at.timeline_id)]
+    assert names == ["stars", "ring_handbell"]
+
+    edited = inputs(await at.visitor.get(path)) | {"description": "Softly.", "do": "save"}
+    await at.visitor.post(path, edited)
+    own = f"/t/{at.timeline_id}/actions/ring_handbell/draft"
+    page = (await at.visitor.get(own)).html
+    assert all(one in page for one in ("Softly", "Settle it in the form"))
+    (to,) = re.findall(r'href="([^"]*rebase=yes)"', page)
+    settling = inputs(await at.visitor.get(unescape(to))) | {"do": "save"}
+    await at.visitor.post(unescape(to), settling)
+    assert "See whom it reaches" in (await at.visitor.get(own)).text
+    assert "Stars" in (await at.visitor.get(f"/w/{WORLD}/books/stars?draft={at.timeline_id}")).text
+    assert (await at.visitor.get(f"/w/{WORLD}/books/stars")).status == 404
+
+
 async def test_books_and_actions_are_saved_as_drafts_compared_and_published(
     tmp_path: Path,
 ) -> None:
@@ -291,31 +319,4 @@ async def test_books_and_actions_are_saved_as_drafts_compared_and_published(
         seq = (await services.drafts.get(at.timeline_id, subject)).seq
         await at.visitor.post(own, {"do": "publish", "seq": f"{seq}"})
         assert (await services.lore.get(WorldId(WORLD), "tide-tables")).author == "Orrel"
-
-        new = f"/w/{WORLD}/new-book"
-        fields = inputs(await at.visitor.get(new)) | {"title": "Stars", "text": "They are far."}
-        assert "Drafted." in (await send_on(at, new, fields)).text
-        path = f"/w/{WORLD}/actions/ring_handbell"
-        fields = inputs(await at.visitor.get(path)) | {"description": "Ring it, loudly."}
-        assert "Drafted." in (await send_on(at, path, fields)).text
-        here = f"{path}?draft={at.timeline_id}"
-        fields = inputs(await at.visitor.get(here)) | {"do": "save"}
-        assert fields["description"] == "Ring it, loudly."
-        renamed = await at.visitor.post(here, fields | {"name": "ring_gong"})
-        assert "stays as it is in a draft" in problem(renamed, "name")
-        names = [one.subject.id for one in await services.drafts.list(at.timeline_id)]
-        assert names == ["stars", "ring_handbell"]
-
-        edited = inputs(await at.visitor.get(path)) | {"description": "Softly.", "do": "save"}
-        await at.visitor.post(path, edited)
-        own = f"/t/{at.timeline_id}/actions/ring_handbell/draft"
-        page = (await at.visitor.get(own)).html
-        assert all(one in page for one in ("Softly", "Settle it in the form"))
-        (to,) = re.findall(r'href="([^"]*rebase=yes)"', page)
-        settling = inputs(await at.visitor.get(unescape(to))) | {"do": "save"}
-        await at.visitor.post(unescape(to), settling)
-        assert "See whom it reaches" in (await at.visitor.get(own)).text
-        assert (
-            "Stars" in (await at.visitor.get(f"/w/{WORLD}/books/stars?draft={at.timeline_id}")).text
-        )
-        assert (await at.visitor.get(f"/w/{WORLD}/books/stars")).status == 404
+        await draft_a_new_book_and_an_action(at)
