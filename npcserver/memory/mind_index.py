@@ -107,9 +107,12 @@ class MindIndex:
     def is_stale_without(self, timeline_id: TimelineId) -> bool:
         """Note that a timeline was deleted; return whether most rows are of deleted ones.
 
-        Called once for each timeline.
+        Called once for each timeline. Vectors that its rows lack are never asked for again.
         """
         self._deleted += self._rows.count(timeline_id)
+        for space in self._spaces.values():
+            own = [row for row in space.pending if self._rows.place(row)[0] == timeline_id]
+            space.give_up(own)
         return self.size >= _FEW_ROWS and 2 * self._deleted > self.size
 
     @property

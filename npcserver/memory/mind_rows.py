@@ -5,7 +5,7 @@ A row number names a memory here and in every index of the mind; rows are only e
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -381,6 +381,11 @@ class VectorSpace:
         places = np.searchsorted(run.seqs, seqs)
         await _change(gate, len(seqs), partial(self._add, run.stop - run.start, places, found))
 
+    def give_up(self, rows: Iterable[int]) -> None:
+        """Ask no more for the vectors of some rows."""
+        for row in rows:
+            self._pending.pop(row, None)
+
     def lend(self, rows: Sequence[int], vectors: Vectors) -> None:
         """Give rows whose vectors are missing some until the store has theirs."""
         lacking = [at for at, row in enumerate(rows) if row in self._pending]
@@ -401,13 +406,13 @@ class VectorSpace:
             self._asked = source
         come = [row for row, is_known in zip(asked, known, strict=True) if is_known]
         for row in asked:
-            # rows still missing go to the end, so that all get their turn
-            del self._pending[row]
-            self._pending[row] = None
+            if row in self._pending:  # else it was given up meanwhile
+                # rows still missing go to the end, so that all get their turn
+                del self._pending[row]
+                self._pending[row] = None
         if come:
             await _change(gate, len(come), partial(self._overwrite, come, found[known]))
-            for row in come:
-                del self._pending[row]
+            self.give_up(come)
 
     def _reserve(self, size: int) -> None:
         """Make space for so many rows, in eight bits too where those are many."""

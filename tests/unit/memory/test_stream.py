@@ -13,6 +13,7 @@ from npcserver.memory.embedding_texts import Cue
 from npcserver.memory.score_profiles import DEFAULT, PROFILES, Profile
 from npcserver.memory.stream import MemoryStream
 from npcserver.model.errors import InvalidInput, Unavailable
+from npcserver.model.ids import TimelineId
 from npcserver.model.memory import NEUTRAL_IMPORTANCE, Recollection
 from npcserver.model.record import RecordKind
 from npcserver.model.world import DEFAULT_START
@@ -241,6 +242,25 @@ async def test_pending_names_timelines_that_lack_vectors() -> None:
     await recall(stream, log, view=log.view("loaded"))
 
     assert stream.pending(TOWN, MIRA) == ("loaded",)
+
+
+async def test_vectors_of_a_deleted_timeline_are_asked_for_no_more() -> None:
+    """Those of others are; what was recalled there stays recallable elsewhere."""
+    log = RetrievalLog()
+    log.see("embedded", vector=AXES[0])
+    for name in ("loaded", "left"):
+        log.fork(name, "genesis", 1)
+        log.see("not yet", timeline=name)
+    stream = new_stream()
+    for name in ("loaded", "left"):
+        await recall(stream, log, view=log.view(name))
+    assert stream.pending(TOWN, MIRA) == ("left", "loaded")
+
+    stream.forget(TimelineId("left"))
+    found = await recall(stream, log, view=log.view("loaded"))
+
+    assert stream.pending(TOWN, MIRA) == ("loaded",)
+    assert {one.memory.text for one in found} == {"embedded", "not yet"}
 
 
 async def test_what_has_no_vector_yet_is_ranked_by_meaning_once_it_is_embedded() -> None:
