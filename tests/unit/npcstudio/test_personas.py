@@ -259,10 +259,11 @@ async def test_a_prompt_is_shown_at_a_timeline_or_save_beyond_those_that_are_lis
         for number in range(2):
             await timelines.start(WORLD, f"Other {number}")
         found = (await timelines.list(WORLD, Page(9))).items
-        for moment in (*found, *saves):
-            page = await at.visitor.get(f"{AT}?do=prompt&prompt_at={moment.id}")
+        moments: list[str] = [*(one.id for one in found), *(one.id for one in saves)]
+        for moment in moments:
+            page = await at.visitor.get(f"{AT}?do=prompt&prompt_at={moment}")
             assert "The question reply, about" in page.text, moment
-            assert f'<option value="{moment.id}" selected>' in page.html
+            assert f'<option value="{moment}" selected>' in page.html
 
 
 async def test_the_form_is_saved_as_a_draft_on_a_timeline(tmp_path: Path) -> None:
