@@ -34,7 +34,7 @@ class OfflineActor:
     language model: their questions raise `ModelUnreachable`.
     """
 
-    name = "offline:actor-2"
+    name = "offline:actor-3"
     """The number goes up where the same material gets other words."""
 
     def __init__(self) -> None:

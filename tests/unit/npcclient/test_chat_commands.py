@@ -60,11 +60,11 @@ async def test_a_receipt_without_a_prompt_names_no_template(
     chat: Chat, control: ServerControl
 ) -> None:
     """The actor without a model sends none."""
-    control.receipt = memory_service_pb2.Receipt(model="offline:actor-2")
+    control.receipt = memory_service_pb2.Receipt(model="offline:actor-3")
     await handle(chat, "Hello!")
     await handle(chat, "/explain")
 
-    assert "offline:actor-2" in screen_text(chat)
+    assert "offline:actor-3" in screen_text(chat)
     assert "template" not in screen_text(chat)
 
 
@@ -278,7 +278,7 @@ async def test_time_passes_in_steps_and_deeds_are_told(chat: Chat, control: Serv
                 kind=memory_pb2.MEMORY_KIND_LINE, text="Have you heard?", speaker_name="Mira"
             ),
         ),
-        _event(9, thought=mind_pb2.Thought(model="offline:actor-2")),
+        _event(9, thought=mind_pb2.Thought(model="offline:actor-3")),
         _event(
             10,
             "",
@@ -300,7 +300,7 @@ async def test_time_passes_in_steps_and_deeds_are_told(chat: Chat, control: Serv
         "The stove is burning",
     ):
         assert part in screen_text(chat)
-    assert "offline:actor-2" not in screen_text(chat)
+    assert "offline:actor-3" not in screen_text(chat)
 
 
 async def test_what_all_do_and_what_goes_on_is_no_news(chat: Chat, control: ServerControl) -> None:

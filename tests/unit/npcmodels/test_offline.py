@@ -354,7 +354,7 @@ async def test_importance_follows_the_words() -> None:
     asked = await OfflineActor().think(RatingInput(name="Greta", texts=texts))
 
     assert asked.answer == (9, 5, 1, 3)
-    assert asked.model == "offline:actor-2"
+    assert asked.model == "offline:actor-3"
     assert asked.usage == Usage()
 
 

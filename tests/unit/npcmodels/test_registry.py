@@ -32,7 +32,7 @@ MODELS = (
     ("name", "known_as"),
     [
         ("openai:gpt-4o-mini", "openai:gpt-4o-mini"),
-        ("offline", "offline:actor-2"),
+        ("offline", "offline:actor-3"),
         ("scripted:echo", "scripted:echo"),
         ("schema:2", "schema:2"),
         ("schema", "schema:0"),
