@@ -27,7 +27,7 @@ from npcserver.model.audit import (
 from npcserver.model.ids import CharacterId, TimelineId, WorldId
 from npcserver.model.timeline import Vantage
 from npcserver.ports.storage import Append
-from tests.conftest import execute_sql, opened, sql_connection
+from tests.conftest import execute_sql, on_either_database, opened, sql_connection
 from tests.fakes.running_server import server_settings
 from tests.fakes.store_world import GENESIS, set_up, start, turn
 from tests.integration.test_forgotten_players import (
@@ -53,6 +53,7 @@ def asked(database: str) -> set[tuple[str, int]]:
         return {(row.timeline_id, row.seq) for row in rows}
 
 
+@on_either_database
 async def test_the_log_verifies_also_when_a_player_is_forgotten(
     database: str, tmp_path: Path
 ) -> None:

@@ -9,7 +9,7 @@ from npcbench.fleet import Plan, simulated
 from npcbench.harness import Result
 from npcbench.recall_log import DIMENSION
 from npcserver.model.errors import InvalidInput, NotPossibleNow
-from tests.conftest import DATABASES, NewDatabase, variant
+from tests.conftest import NewDatabase, variant
 from tests.fakes.model_servers import NAME, serve_prompt_reading
 
 
@@ -106,7 +106,9 @@ async def test_a_start_is_timed_to_the_port_and_to_the_first_line(
     assert ("idle_transactions_per_second" in found) is bool(database)
 
 
-@pytest.mark.parametrize("kind", DATABASES)
+@pytest.mark.parametrize(
+    "kind", ["sqlite", pytest.param("postgres", marks=(pytest.mark.postgres, variant))]
+)
 async def test_turns_are_counted_with_what_they_read_and_cost(
     kind: str, request: pytest.FixtureRequest
 ) -> None:

@@ -32,7 +32,7 @@ from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
 from npcserver.model.model_use import Purpose
 from npcserver.ports.language_model import Request
 from npcserver.ports.storage import RequestKey
-from tests.conftest import sql_connection
+from tests.conftest import on_either_database, sql_connection
 from tests.fakes.running_server import server_settings
 
 WORLD = WorldId("farrowhithe")
@@ -329,6 +329,7 @@ async def test_a_turn_under_way_is_forgotten_as_it_ends(database: str, tmp_path:
     assert left == {}
 
 
+@on_either_database
 async def test_a_restored_backup_brings_nobody_back(database: str, tmp_path: Path) -> None:
     """The tombstone is beside the database; play under the same id since then stays."""
     guest, model = Guest(3), RepeatingModel()
