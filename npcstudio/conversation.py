@@ -55,7 +55,7 @@ async def show_transcript(visit: Visit) -> Response:
     )
     cast = await visit.services.characters.list(timeline.world_id, Page(CAST.size))
     query = {name: value for name, value in asked.pairs if name not in ("before", "done")}
-    players = await visit.services.transcripts.players(timeline.world_id)
+    players = await visit.services.transcripts.players(timeline.world_id, timeline.id)
     return visit.page(
         "talk",
         players=[(one.id, one.name) for one in players],

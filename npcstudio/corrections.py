@@ -48,7 +48,7 @@ async def show_price(visit: Visit) -> Response:
     elsewhere = [one for one in price.dependents if not here(one)]
     cast = await services.characters.list(timeline.world_id, Page(CAST.size))
     timelines = await services.timelines.list(timeline.world_id, Page(limits.PAGE))
-    players = await visit.services.transcripts.players(timeline.world_id)
+    players = await visit.services.transcripts.players(timeline.world_id, timeline.id)
     return visit.page(
         "correct",
         timeline=timeline,

@@ -27,7 +27,8 @@ class Persons:
 
 
 async def persons_of(visit: Visit, world_id: WorldId) -> Persons:
-    """Return whom fields of a world's pages may name."""
+    """Return whom fields of a world's pages may name, of players those of the page's timeline."""
+    timeline_id = visit.request.path_params.get("timeline")
     people = await visit.services.characters.people(world_id)
-    players = await visit.services.transcripts.players(world_id)
+    players = await visit.services.transcripts.players(world_id, timeline_id)
     return Persons(people.names, {one.id: one.name for one in players})

@@ -15,7 +15,9 @@ async def say(visit: Visit) -> Response:
     """Say something to a character, and lead to the conversation with its answer."""
     form, timeline_id = visit.form, visit.timeline_id
     world_id = (await visit.services.timelines.get(timeline_id)).world_id
-    known = {one.id: one.name for one in await visit.services.transcripts.players(world_id)}
+    known = {
+        one.id: one.name for one in await visit.services.transcripts.players(world_id, timeline_id)
+    }
     player = form.text("player", limits.IDENTIFIER, needed=True)
     character = form.text("character", limits.IDENTIFIER, needed=True)
     said = SayToCharacter(

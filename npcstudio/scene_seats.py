@@ -16,7 +16,6 @@ from npcserver.model.character import Person
 from npcserver.model.errors import Fault, NotPermitted
 from npcserver.model.group.moves import SeatAnswer
 from npcstudio.markup import address
-from npcstudio.persons import persons_of
 from npcstudio.scenes import shown_events, use_cases
 from npcstudio.visits import Visit, status_of
 
@@ -29,8 +28,9 @@ async def set_seat(visit: Visit) -> Response:
     if is_given:
         player_id = form.text("player", limits.IDENTIFIER, needed=True)
         timeline = await visit.services.timelines.get(visit.timeline_id)
-        persons = await persons_of(visit, timeline.world_id)
-        name = form.text("called") or persons.players.get(player_id, player_id)
+        known = await visit.services.transcripts.players(timeline.world_id)
+        names = {one.id: one.name for one in known}
+        name = form.text("called") or names.get(player_id, player_id)
         person = Person(id=player_id, name=name[: limits.NAME])
     await use_cases(visit).seat(visit.timeline_id, scene_id, member_id, person, visit.request_key)
     eyes, done = form.text("eyes", limits.IDENTIFIER), "seat_given" if is_given else "seat_back"

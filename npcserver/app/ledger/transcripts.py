@@ -29,6 +29,7 @@ from npcserver.ports.view import TurnPlace, View
 Expectations = tuple[Expectation, ...]
 _LOOKED_AT = 200  # turns in one read of a search
 _PLAYER_TURNS = 100  # newest turns of a world that name its players, read for each form
+_PLAYER_RECORDS = 500  # and newest records of a timeline
 _MOST_LOOKED_AT = 2_000
 _FIRST_WINDOW = 2_000  # records of a timeline that are looked through at first, from its end
 
@@ -160,13 +161,22 @@ class Transcripts:
                     return ResultPage(tuple(found))
         return ResultPage(tuple(found), _cursor(before))
 
-    async def players(self, world_id: WorldId) -> tuple[Person, ...]:
-        """Return the players who spoke last in timelines of a world, the newest first."""
+    async def players(
+        self, world_id: WorldId, timeline_id: TimelineId | None = None
+    ) -> tuple[Person, ...]:
+        """Return the players who spoke last in a timeline, or in any of a world, newest first."""
         async with self._store.read() as reader:
-            rows = await reader.turns_of_world(world_id, "", None, _PLAYER_TURNS)
+            if timeline_id is None:
+                rows = await reader.turns_of_world(world_id, "", None, _PLAYER_TURNS)
+                turns = [record for record, _ in rows]
+            else:  # one place of the log, where a world's are sorted first
+                view = await reader.head(timeline_id)
+                after = max(0, view.vantage.seq - _PLAYER_RECORDS)
+                read = await view.after(after, _PLAYER_RECORDS, (RecordKind.TURN,))
+                turns = list(reversed(read))
             people = {one.id for one in await reader.roster(world_id)}
         found: dict[str, Person] = {}
-        for record, _ in rows:
+        for record in turns:
             if isinstance(turn := record.body, TurnTaken) and turn.speaker_id not in people:
                 player = Person(id=turn.speaker_id, name=turn.speaker_name or turn.speaker_id)
                 found.setdefault(turn.speaker_id, player)
