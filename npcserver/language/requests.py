@@ -11,6 +11,8 @@ asks_for_something = language.finder("questions", "wish")
 """Return whether words ask for a thing, leave or a service, or offer one."""
 asks_to_be_told = language.finder("questions", "informing")
 """Return whether words ask to be told something, which a request may do: `May I ask where …`"""
+asks_for_own_words = language.finder("questions", "askers_words")
+"""Return whether words ask for what their speaker said or asked for before."""
 
 
 def is_request(text: str) -> bool:

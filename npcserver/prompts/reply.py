@@ -28,7 +28,6 @@ from npcserver.model.feelings import LABELS
 from npcserver.model.inputs import Attempt, ReplyInput
 from npcserver.model.past_claim import PastClaim
 from npcserver.model.prompt import PromptProfile
-from npcserver.model.record import RecordKind
 from npcserver.model.turn import ReplyAnswer
 from npcserver.model.world import Place, TownFact, World
 from npcserver.ports.language_model import JSON, Message, Role
@@ -63,6 +62,7 @@ from npcserver.prompts.views import (
     MemoryView,
     SpokenView,
     affordance_view,
+    answering_views,
     company_view,
     lore_views,
     memory_views,
@@ -383,12 +383,7 @@ class ReplyQuestion:
         present, persona = present_view(scene), persona_view(scene.character.persona, WHOLE)
         if present.currently:
             persona = replace(persona, currently="")
-        memories, said = memory_views(scene), {line.seq for line in scene.conversation}
-        knowledge = [
-            view
-            for view, found in zip(memories, scene.recollections, strict=True)
-            if found.memory.kind is not RecordKind.LINE and found.memory.seq not in said
-        ]
+        memories = memory_views(scene)
         introduced, asked = introduction(scene), action_hint(scene)
         promises = () if is_short else scene.commitments
         return cls(
@@ -414,7 +409,11 @@ class ReplyQuestion:
             memories=memories,
             closest=()
             if introduced or fact
-            else closest(knowledge, scene.heard, is_known=bool(scene.town or scene.lore)),
+            else closest(
+                answering_views(scene, memories),
+                scene.heard,
+                is_known=bool(scene.town or scene.lore),
+            ),
             fact=neutralised(fact, _LONGEST_FACT),
             beats=beats_view(scene),
             pledges=commitment_views(promises, scene.character.id, scene.world.calendar),

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from npcserver.language.person import first_person, second_person
+from npcserver.language.requests import asks_for_own_words
 from npcserver.model.affordance import Affordance, Entity, ParameterType
 from npcserver.model.calendar import Calendar
 from npcserver.model.character import Availability, Relation
@@ -220,6 +221,22 @@ def memory_views(scene: ReplyInput) -> tuple[MemoryView, ...]:
     name = scene.character.name
     calendar = scene.world.calendar
     return tuple(view_of(one, scene.now, calendar, names, name) for one in scene.recollections)
+
+
+def answering_views(scene: ReplyInput, views: Sequence[MemoryView]) -> list[MemoryView]:
+    """Return those of a scene's memories that may answer: no own lines, and nothing of this talk.
+
+    Where the partner asks for words of their own, only what they told and what is about them.
+    """
+    said = {line.seq for line in scene.conversation}
+    is_of_partner = asks_for_own_words(scene.heard)
+    return [
+        view
+        for view, one in zip(views, (found.memory for found in scene.recollections), strict=True)
+        if one.kind is not RecordKind.LINE
+        and one.seq not in said
+        and (not is_of_partner or scene.partner.id in (one.body.told_by, *one.body.about))
+    ]
 
 
 def view_of(

@@ -350,6 +350,9 @@ def test_words_in_arguments_are_data() -> None:
         ("May I have the boat?", []),
         ("Would you sell me the boat?", []),
         ("可以把船借给我吗？", []),
+        ("Do you remember what I asked of the boat?", []),
+        ("What did I tell you of the boat?", []),
+        ("我问过船的什么？", []),
         ("May I ask who has the boat?", ["Bram sold the boat.", "A gull stole a pie."]),
     ],
 )
