@@ -12,7 +12,7 @@ class WorldDirectory(Protocol):
 
     @property
     def not_served(self) -> Mapping[WorldId, WorldLocation]:
-        """The worlds that have rows here and whose calls are refused; nearly always none."""
+        """The worlds whose calls are refused, as of the last news; those that left, too."""
 
     async def find(self, identifier: str) -> WorldLocation | None:
         """Return where the world is that has this id, or a part of it has; None for here."""

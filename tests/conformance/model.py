@@ -27,7 +27,7 @@ from tests.fakes.language_models import AskedThinker, question_now
 
 T = TypeVar("T")
 
-PAUSE = 0.02
+PAUSE = 0.04
 """Seconds between two sentences."""
 
 WAITING_SECONDS = 3.0

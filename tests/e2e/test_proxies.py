@@ -107,9 +107,17 @@ def test_the_file_of_shards_goes_by_the_world_of_a_call(tmp_path: Path) -> None:
                 urllib.request.urlopen(
                     urllib.request.Request(page, headers=headers), timeout=PATIENCE, context=trusted
                 )
-    log = (at / "shards.log").read_text(encoding="utf-8")
-    went = [re.findall(rf"(shard\d)-http/\S+ .*/asked/{number} ", log) for number in range(5)]
+        ends_at = time.monotonic() + PATIENCE
+        while (went := _went(at / "shards.log", len(asked))).count([]):  # after the answers
+            assert time.monotonic() < ends_at, went
+            time.sleep(0.05)
     assert went == [[shard] for _, shard in asked]
+
+
+def _went(log: Path, count: int) -> list[list[str]]:
+    """Return to which shards the numbered pages were sent."""
+    text = log.read_text(encoding="utf-8")
+    return [re.findall(rf"(shard\d)-http/\S+ .*/asked/{at} ", text) for at in range(count)]
 
 
 async def test_a_file_starts_hashes_and_drains(proxied: Proxied) -> None:

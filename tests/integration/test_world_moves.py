@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from npcserver.adapters.store import open_store, world_directory
 from npcserver.adapters.store.engine import parse_url, reading_engine
 from npcserver.adapters.store.tables import METADATA
 from npcserver.adapters.store.world_move import MoveStep, MoveSummary, WorldMove
@@ -18,8 +19,9 @@ from npcserver.adapters.store.world_rows import (
     contents,
     open_shard,
 )
-from npcserver.model.errors import NotPossibleNow
-from npcserver.model.ids import TimelineId
+from npcserver.model.errors import NotPossibleNow, Reason, Unavailable
+from npcserver.model.ids import TimelineId, WorldId
+from npcserver.model.world_location import WorldState
 from tests.conftest import execute_sql, sql_connection
 from tests.integration.test_forgotten_players import (
     BEN,
@@ -47,6 +49,9 @@ LONG_AGO = """
     UPDATE note SET value = (value::jsonb || '{"forgotten_at": 1}')::text
     WHERE name LIKE 'forgotten:%'
 """
+
+
+AWAY = Unavailable("away", Reason.STORAGE_UNAVAILABLE)
 
 
 class KilledError(Exception):
@@ -188,6 +193,38 @@ async def test_a_world_moves_there_and_back(databases: tuple[str, str], tmp_path
             head = (await here.services.timelines.get(timeline)).head
             await say(here, timeline, BEN, "Here again.")
             assert (await here.services.timelines.get(timeline)).head > head
+
+
+async def test_a_world_is_served_again_only_once_what_was_held_of_it_is_dropped(
+    new_migrated_sqlite: MakeDatabase,
+) -> None:
+    """Also where dropping it failed at first."""
+    url, refused, faults = new_migrated_sqlite(), list[bool](), [AWAY, None]
+    store = await open_store(url)
+    directory = store.directory
+
+    async def drop_held(world_id: WorldId) -> None:
+        refused.append(world_id in directory.not_served)
+        if (fault := faults.pop(0)) is not None:
+            raise fault
+
+    directory.when_back = drop_held
+    try:
+        with sql_connection(url) as connection:
+            world_directory.put(connection, WORLD, WorldState.LEFT, "elsewhere")
+        await directory._look()
+        assert WORLD in directory.not_served
+        with sql_connection(url) as connection:
+            world_directory.drop(connection, WORLD)
+        with pytest.raises(Unavailable):
+            await directory._look()
+        assert WORLD in directory.not_served
+        await directory._look()
+    finally:
+        await store.close()
+
+    assert refused == [True, True]
+    assert not directory.not_served
 
 
 @pytest.mark.postgres

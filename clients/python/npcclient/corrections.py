@@ -117,16 +117,12 @@ class Corrections:
             request_id=request_id or new_request_id(),
             timeline_id=timeline_id(timeline),
             character_id=character_id(character),
+            mood=state if isinstance(state, MoodSetting) else None,
+            belief=state if isinstance(state, BeliefSetting) else None,
+            standing=state if isinstance(state, StandingSetting) else None,
+            place=state if isinstance(state, PlaceSetting) else None,
             why=why,
         )
-        if isinstance(state, MoodSetting):
-            request.mood.CopyFrom(state)
-        elif isinstance(state, BeliefSetting):
-            request.belief.CopyFrom(state)
-        elif isinstance(state, StandingSetting):
-            request.standing.CopyFrom(state)
-        else:
-            request.place.CopyFrom(state)
         return await self._call(self._stub.SetState, request)
 
     async def undo(

@@ -21,7 +21,8 @@ from npcserver.model.world_location import HELD_SECONDS, WorldLocation, WorldSta
 from npcserver.ports.broadcast import Broadcast
 
 _UNTOLD_SECONDS = 0.5  # between two looks while PostgreSQL tells nothing
-_NOT_SERVED = (WorldState.HELD, WorldState.ARRIVING)
+_NOT_SERVED = (WorldState.HELD, WorldState.LEFT, WorldState.ARRIVING)
+"""One that has left, too: it may be back before this is told, and what is held of it is old."""
 _AWAY = (WorldState.LEFT, WorldState.ARRIVING)
 
 
@@ -126,12 +127,13 @@ class SqlWorldDirectory:
     async def _look(self) -> None:
         async with self._readers.lane() as lane:
             found = await lane.run(_all)
-        before, self._rows = self._rows, found
+        # Before a world is served again: until then calls would be answered from what was held.
+        for world_id in self._rows.keys() - found.keys():
+            if self._rows[world_id].state in _AWAY and self.when_back is not None:
+                await self.when_back(world_id)
+        self._rows = found
         self._not_served = {name: one for name, one in found.items() if one.state in _NOT_SERVED}
         self._read_at = asyncio.get_running_loop().time()
-        for world_id in before.keys() - found.keys():
-            if before[world_id].state in _AWAY and self.when_back is not None:
-                await self.when_back(world_id)
 
     async def run(self) -> None:
         """Follow the directory until cancelled."""

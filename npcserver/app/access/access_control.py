@@ -230,7 +230,7 @@ class AccessControl:
         return found
 
     async def require_served(self, named: Iterable[tuple[Subject, str]]) -> None:
-        """Raise `WorldMoved` if something named is of a world that moves here or away just now."""
+        """Raise `WorldMoved` if something named is of a world that is elsewhere, or moves now."""
         if not_served := self._directory.not_served:
             for subject, identifier in named:
                 world_id = await self.world_of(subject, identifier)
