@@ -179,6 +179,23 @@ def is_mere_event(text: str) -> bool:
     return len(sentences) == 1 and claims.tells_event(text)
 
 
+def outdates_denials_alone(memory: Memory) -> bool:
+    """Return whether a memory outdates nothing but its denial, as what happened and may again."""
+    return not memory.body.is_standing and _tells_events(memory.text)
+
+
+@lru_cache(maxsize=_KEPT)
+def _tells_events(text: str) -> bool:
+    found = (claim for claim, _ in _claims_of(text))
+    return all(not one.is_negated and (one.is_event or not one.is_fact) for one in found)
+
+
+@lru_cache(maxsize=_KEPT)
+def denies(text: str) -> bool:
+    """Return whether a sentence of a text says that something is not, or did not happen."""
+    return any(claim.is_negated for claim, _ in _claims_of(text))
+
+
 def supersedes(newer: Memory, older: Memory) -> bool:
     """Return whether a memory outdates an older one."""
     if newer.kind is RecordKind.LINE or older.kind is RecordKind.LINE:

@@ -23,7 +23,15 @@ import numpy as np
 from npcserver import language
 from npcserver.language.scripts import COLONS, WIDE_EXCLAMATION, WIDE_STOP
 from npcserver.language.tokens import tokens
-from npcserver.memory.comparison import Fingerprint, fingerprint, supersedes, thought, topics_of
+from npcserver.memory.comparison import (
+    Fingerprint,
+    denies,
+    fingerprint,
+    outdates_denials_alone,
+    supersedes,
+    thought,
+    topics_of,
+)
 from npcserver.memory.stream import OWN, space_name
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.record import Record, RecordKind
@@ -365,8 +373,15 @@ def _outdated(groups: Sequence[RecollectionGroup]) -> dict[int, list[int]]:
     found: dict[int, list[int]] = {}
     gone: set[int] = set()
     for places in alike.values():
+        # Thousands of events of one kind are not compared with each other.
+        denials = [(at, place) for at, place in enumerate(places) if denies(newest[place].text)]
         for at, newer in enumerate(places):
-            for older in places[at + 1 :] if newer not in gone else ():
+            if newer in gone:
+                continue
+            rest = places[at + 1 :]
+            if outdates_denials_alone(newest[newer]):
+                rest = [place for older_at, place in denials if older_at > at]
+            for older in rest:
                 if older in gone or groups[older].kept.is_pinned:
                     continue
                 if supersedes(newest[newer], newest[older]):

@@ -5,6 +5,7 @@ from datetime import timedelta
 import numpy as np
 import pytest
 
+from npcserver.memory import deduplication
 from npcserver.memory.comparison import supersedes, topics_of
 from npcserver.memory.deduplication import (
     THRESHOLD,
@@ -64,6 +65,25 @@ def test_what_is_out_of_date_goes_with_what_is_newer(
 ) -> None:
     """What was heard or seen last stands; the older goes along, for the receipt and the prompt."""
     assert shown(ranked(*found)) == kept
+
+
+def test_events_are_compared_with_their_denials_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A character may remember a thousand events of one kind; each pair would take its time."""
+    compared = list[tuple[int, int]]()
+
+    def counted(newer: Memory, older: Memory) -> bool:
+        compared.append((newer.seq, older.seq))
+        return supersedes(newer, older)
+
+    monkeypatch.setattr(deduplication, "supersedes", counted)
+    sold = [memory_of(f"Barrel {at} was sold at the quay.", at) for at in range(1, 200)]
+    denied = memory_of("Barrel 7 was never sold at the quay.", 300)
+
+    found = shown(ranked(*sold, denied))
+
+    assert len(compared) <= len(sold)
+    assert (300, 1, [7]) in found
+    assert all(not outdated for seq, _, outdated in found if seq != 300)
 
 
 def test_what_was_said_once_was_heard_once() -> None:
