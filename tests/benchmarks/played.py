@@ -14,7 +14,13 @@ from npcserver.app.perception.observations import GameEvent, Movement, Observe
 from npcserver.app.play import ReportOutcome
 from npcserver.bootstrap import RunningServer
 from npcserver.cli.worlds import sample_world
-from npcserver.config import CognitionSettings, EmbedderSettings, ServerSettings, Settings
+from npcserver.config import (
+    CognitionSettings,
+    DialogueSettings,
+    EmbedderSettings,
+    ServerSettings,
+    Settings,
+)
 from npcserver.model.character import Person
 from npcserver.model.errors import NotPossibleNow
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId
@@ -74,6 +80,10 @@ def quiet(folder: Path) -> Settings:
         embedder=EmbedderSettings(name="hashing"),
         cognition=CognitionSettings(
             rated_from=1, workers=0, reflection_threshold=60, lull_seconds=0
+        ),
+        # the longest: no model here is slow, but the machine may be
+        dialogue=DialogueSettings(
+            first_word_seconds=60, between_words_seconds=60, total_seconds=120
         ),
     )
 
