@@ -64,7 +64,8 @@ def class_of(method: str, *, is_stream: bool) -> CallClass | None:
     return CallClass.READS if name.startswith(_READS) else CallClass.WRITES
 
 
-_QUIET_SECONDS = 0.05
+_QUIET_LOOKS = 10
+_LOOK_SECONDS = 0.005
 
 
 class ActiveCalls:
@@ -134,14 +135,18 @@ class ActiveCalls:
             raise _shutting_down("takes no more calls")
 
     async def no_more_arrive(self, seconds: float) -> None:
-        """Return once no call has arrived for a moment, and after `seconds` at the latest."""
+        """Return once no call has arrived for a moment, and after `seconds` at the latest.
+
+        The moment is many looks and not one long sleep: a process that had no processor for that
+        long has seen no calls either, while they wait for it.
+        """
         loop = asyncio.get_running_loop()
         ends_at = loop.time() + seconds
-        while (left := ends_at - loop.time()) > 0:
-            before = self.arrived
-            await asyncio.sleep(min(_QUIET_SECONDS, left))
-            if self.arrived == before:
-                return
+        seen, looks = self.arrived, 0
+        while looks < _QUIET_LOOKS and loop.time() < ends_at:
+            await asyncio.sleep(_LOOK_SECONDS)
+            looks = looks + 1 if self.arrived == seen else 0
+            seen = self.arrived
 
     async def none_left(self) -> None:
         """Return when no call is being handled."""

@@ -83,7 +83,7 @@ LIVE, READY = "live", "ready"
 """Names in health checks: whether the process runs, and whether it can do its work."""
 
 _TOLD_SECONDS = 2.0  # for calls that are cut off to store what they have and send the reason
-_ARRIVING_SECONDS = 1.0
+_ARRIVING_SECONDS = 2.0
 _GOING_SECONDS = 0.01  # for connections to be told; gRPC does that in a thread of its own
 _CLEANUP_SECONDS = 15.0  # a turn that is cut off may take 10 to be stored
 _NAMES = tuple(
