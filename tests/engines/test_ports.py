@@ -1,6 +1,7 @@
 """Ports of servers that run beside each other."""
 
 import socket
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -21,6 +22,14 @@ def test_a_port_in_use_is_not_given(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tests.engines.ports.of_worker", lambda name: range(first, first + 3))
     with socket.create_server(("127.0.0.1", first)):
         assert set(two_free()) == {first + 1, first + 2}
+
+
+def test_servers_that_start_together_get_ports_of_their_own() -> None:
+    """None listens yet when the others are given theirs."""
+    with ThreadPoolExecutor(8) as pool:
+        given = [port for pair in pool.map(lambda _: two_free(), range(100)) for port in pair]
+
+    assert len(given) == len(set(given))
 
 
 def _are_free(port: int) -> bool:

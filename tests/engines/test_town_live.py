@@ -127,7 +127,14 @@ async def test_a_page_goes_on_when_the_town_is_back(chromium: Browser, tmp_path:
         await expect(page.locator("#banner")).to_contain_text("The town does not answer")
         await expect(page.locator("#banner")).to_contain_text("The town is back")
         run.simulation.pace.is_paused = True
-        await asyncio.sleep(1)
-        lines = (tmp_path / "run" / "events.jsonl").read_text(encoding="utf-8").count("\n")
-        await page.wait_for_function(f"town.run.events.length >= {lines}")
+
+        def written() -> int:
+            text = (tmp_path / "run" / "events.jsonl").read_text(encoding="utf-8")
+            return text.count("\n")
+
+        lines = 0
+        while lines < written():  # a step under way still writes
+            lines = written()
+            await page.wait_for_function(f"town.run.events.length >= {lines}")
+            await asyncio.sleep(1)
         assert await page.evaluate("town.run.events.length") == lines

@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from npcserver.adapters.store.log_cache import LogCache, TimelineHead
+from npcserver.app import players
 from npcserver.memory.mind_index import MindIndex
 from npcserver.model.ids import TimelineId
 from npcserver.model.timeline import Lineage
@@ -33,6 +34,11 @@ def _keep_old_index() -> None:
     MindIndex._is_level = is_level  # type: ignore[method-assign, assignment]
 
 
+def _search_late() -> None:
+    """Search once for a forgotten player, and again after an hour."""
+    players._AGAIN_SECONDS = (0.1, 3600.0)  # type: ignore[assignment]
+
+
 PLANTS: Mapping[str, Callable[[], None]] = MappingProxyType(
-    {"log": _keep_old_heads, "index": _keep_old_index}
+    {"log": _keep_old_heads, "index": _keep_old_index, "search": _search_late}
 )

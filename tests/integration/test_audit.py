@@ -2,7 +2,6 @@
 
 import asyncio
 import random
-from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -40,6 +39,7 @@ from tests.integration.test_forgotten_players import (
     say,
     serving,
 )
+from tests.processes import PATIENCE
 
 TAMPERINGS = 1_000
 AUDITED = {"audit": {"enabled": True}}
@@ -234,9 +234,13 @@ async def test_entries_are_in_the_transaction_of_their_records(
         stored = sum(not isinstance(one, BaseException) for one in results)
         entries = await read_entries(store.audit, WorldId("lantern"))
         log = AuditLog(store.audit, NoteSigner(tmp_path / "key.pem", "tests"), 1.0)
-        with suppress(TimeoutError):
-            await asyncio.wait_for(log.run(), 3)
+        signing = asyncio.create_task(log.run())
+        async with asyncio.timeout(PATIENCE):
+            while not await store.audit.heads(WorldId("lantern")):  # noqa: ASYNC110 - it is stored
+                await asyncio.sleep(0.05)
+        await asyncio.sleep(2)  # nothing is left for a second round
         heads = await store.audit.heads(WorldId("lantern"))
+        signing.cancel()
         verifies = NoteVerifier(NoteSigner(tmp_path / "key.pem", "tests").verifier_key)
         faults = await stored_faults(store.audit, WorldId("lantern"), [], verifies)
 

@@ -157,7 +157,7 @@ async def played(one: Server, two: Server) -> list[tuple[str, int]]:
         ]
 
         async def watch(timeline: str) -> None:
-            async for response in there.play.watch(timeline):
+            async for response in there.play.watch(timeline, after_seq=0):
                 if response.HasField("turn"):
                     seen.append((timeline, response.seq))
 
@@ -169,7 +169,7 @@ async def played(one: Server, two: Server) -> list[tuple[str, int]]:
                         pass
 
         watching = [asyncio.ensure_future(watch(each)) for each in timelines]
-        await asyncio.sleep(2)  # until they watch
+        await asyncio.sleep(2)  # most watch by then, and are told; who comes later reads
         await asyncio.gather(*(talk(*each) for each in enumerate(timelines)))
         async with asyncio.timeout(PATIENCE):
             while len(seen) < TURNS:  # noqa: ASYNC110 - another process tells

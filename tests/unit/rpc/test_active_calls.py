@@ -28,6 +28,7 @@ async def test_a_stalled_process_takes_its_own_stall_for_no_quiet() -> None:
 
 
 async def test_a_server_that_is_never_left_alone_waits_no_longer_than_told() -> None:
+    """Callers who never pause cannot keep it from ending."""
     calls = ActiveCalls()
 
     async def keep_calling() -> None:
