@@ -35,8 +35,8 @@ PERSONA_PROMPTS = "npctools.bootstrap.persona_previews:PersonaPreviews"
 STUDIO = "npcstudio.app:studio_app"
 """What makes the pages for designers of the use cases."""
 
-SERVICERS = ("npcscenes.rpc.group_chat_service:add_servicer",)
-"""What adds the methods of a service to a server."""
+SERVICERS = ("npcscenes.rpc.group_chat_service:GroupChatServicer",)
+"""Servicers, as `rpc.methods` has them."""
 
 SCRIPTED_MEMBER = "npcscenes.scripted_members:answer_member"
 """What answers for members of scenes where a model is scripted."""

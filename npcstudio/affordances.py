@@ -9,7 +9,6 @@ from typing import Final
 
 from starlette.responses import Response
 
-from npcserver.app.worlds import EditWorld
 from npcserver.model import affordance as rules
 from npcserver.model import limits
 from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
@@ -97,8 +96,7 @@ async def save_thing(visit: Visit) -> Response:
 
     for name, problem in reader.problems.items():
         raise InvalidInput(name, problem)
-    edit = EditWorld(world_id=visit.world_id, apply=apply, key=visit.request_key)
-    await visit.services.worlds.edit(edit)
+    await visit.services.worlds.edit(world_id=visit.world_id, apply=apply, key=visit.request_key)
     return visit.to("w", visit.world_id, "actions", done="stored" if entity.name else "deleted")
 
 
@@ -141,8 +139,7 @@ async def _store(visit: Visit, at: _Looked, typed: Affordance | None) -> None:
         found += [typed] if before is None else []
         return replace(world, affordances=tuple(one for one in found if one is not None))
 
-    edit = EditWorld(world_id=visit.world_id, apply=apply, key=visit.request_key)
-    await visit.services.worlds.edit(edit)
+    await visit.services.worlds.edit(world_id=visit.world_id, apply=apply, key=visit.request_key)
 
 
 def _name(visit: Visit) -> str:

@@ -11,7 +11,6 @@ from typing import Any, Final
 from starlette.responses import RedirectResponse, Response
 
 from npcserver.app.authoring.world_review import PersonaDoubt
-from npcserver.app.characters import EditCharacter
 from npcserver.app.pagination import Page
 from npcserver.app.persona_prompts import PersonaPrompt
 from npcserver.model import limits
@@ -236,13 +235,11 @@ async def _save(visit: Visit, at: PersonaAt, typed: Typed[Persona], base: Charac
 
 async def _put(visit: Visit, persona: Persona, etag: str) -> None:
     await visit.services.characters.edit(
-        EditCharacter(
-            world_id=visit.world_id,
-            character_id=visit.character_id,
-            apply=lambda before: replace(before, persona=persona),
-            if_etag=etag,
-            key=visit.request_key,
-        )
+        world_id=visit.world_id,
+        character_id=visit.character_id,
+        apply=lambda before: replace(before, persona=persona),
+        if_etag=etag,
+        key=visit.request_key,
     )
 
 

@@ -9,7 +9,6 @@ from starlette.responses import Response
 
 from npcserver.app.pagination import Page
 from npcserver.app.perception.itineraries import MOST_PEOPLE
-from npcserver.app.worlds import EditPlace
 from npcserver.model import limits
 from npcserver.model.character import Character
 from npcserver.model.ids import PlaceId, WorldId
@@ -87,14 +86,13 @@ async def save_place(visit: Visit) -> Response:
         if place is None:
             await worlds.create_place(typed, visit.request_key)
         else:
-            edit = EditPlace(
+            await worlds.edit_place(
                 world_id=world.id,
                 place_id=place.id,
                 apply=lambda before: replace(typed, etag=before.etag),
                 if_etag=etag,
                 key=visit.request_key,
             )
-            await worlds.edit_place(edit)
 
     if await reader.attempt(work):
         return visit.to("w", world.id, "places", done="stored")

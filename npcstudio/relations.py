@@ -8,7 +8,6 @@ from typing import Final
 
 from starlette.responses import Response
 
-from npcserver.app.characters import EditCharacter
 from npcserver.app.pagination import Page
 from npcserver.model import limits
 from npcserver.model.character import Character, Relation
@@ -104,10 +103,14 @@ async def save_relation(visit: Visit) -> Response:
             raise InvalidInput("to", f"is one too many; keep at most {limits.RELATIONS}")
         return replace(before, persona=replace(before.persona, relations=kept))
 
-    edit = EditCharacter(
-        world_id=world.id, character_id=character.id, apply=apply, key=visit.request_key
+    edit = partial(
+        visit.services.characters.edit,
+        world_id=world.id,
+        character_id=character.id,
+        apply=apply,
+        key=visit.request_key,
     )
-    if await reader.attempt(partial(visit.services.characters.edit, edit)):
+    if await reader.attempt(edit):
         return visit.to("w", world.id, "relations", done="stored" if typed else "deleted")
     fields = await _fields(visit, world, character, relation)
     shown = reader.shown(fields, _values(relation))

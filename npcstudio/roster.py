@@ -7,7 +7,6 @@ from typing import Final
 
 from starlette.responses import Response
 
-from npcserver.app.characters import EditCharacter
 from npcserver.app.pagination import Page
 from npcserver.model import limits
 from npcserver.model.character import Character, Persona, SeedMemory
@@ -97,14 +96,15 @@ async def place_character(visit: Visit) -> Response:
         return visit.to("w", world.id, "people", done="deleted")
     place_id = PlaceId(reader.text("place")) or None
     knows = tuple(map(PlaceId, reader.lines("knows", limits.PLACES)))
-    edit = EditCharacter(
+    edit = partial(
+        visit.services.characters.edit,
         world_id=world.id,
         character_id=character.id,
         apply=lambda before: replace(before, place_id=place_id, knows=knows),
         if_etag=reader.text("etag"),
         key=visit.request_key,
     )
-    if await reader.attempt(partial(visit.services.characters.edit, edit)):
+    if await reader.attempt(edit):
         return visit.to("w", world.id, "people", character.id, done="stored")
     fields = reader.shown(await _fields(visit, world), _values(character))
     return await _character_page(visit, world, character, fields, reader)

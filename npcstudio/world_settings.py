@@ -7,7 +7,6 @@ from functools import partial
 from starlette.responses import Response
 
 from npcserver.app.access import Subject
-from npcserver.app.worlds import EditWorld
 from npcserver.model import limits
 from npcserver.model.access import Verb
 from npcserver.model.errors import Conflict, Reason
@@ -50,8 +49,8 @@ async def save_settings(visit: Visit) -> Response:
             raise Conflict("", Reason.ETAG_MISMATCH, kind="world")
         return _read(reader, before)
 
-    edit = EditWorld(world_id=world.id, apply=apply, key=visit.request_key)
-    if await reader.attempt(partial(visit.services.worlds.edit, edit)):
+    edit = partial(visit.services.worlds.edit, world_id=world.id, apply=apply)
+    if await reader.attempt(partial(edit, key=visit.request_key)):
         return visit.to("w", typed.id, "settings", done="stored")
     return _page(visit, world, reader.shown(_fields(), _values(world)), reader)
 

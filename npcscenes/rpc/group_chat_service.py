@@ -17,10 +17,7 @@ from npcscenes.model.report import Report, as_json
 from npcscenes.model.summary import ReportedLine
 from npcscenes.rpc import group_chat_messages
 from npcserver.admin.v1 import scene_service_pb2 as pb
-from npcserver.admin.v1.scene_service_pb2_grpc import (
-    SceneServiceServicer,
-    add_SceneServiceServicer_to_server,
-)
+from npcserver.admin.v1.scene_service_pb2_grpc import SceneServiceServicer
 from npcserver.aio import until
 from npcserver.app.services import Services
 from npcserver.model.group.moves import AUDIENCE, VoteTally
@@ -101,12 +98,6 @@ def _measured(
     return message
 
 
-def add_servicer(services: Services, tokens: PageTokens, calls: ActiveCalls, server: Any) -> None:
-    """Add the methods of the service to a server."""
-    servicer = GroupChatServicer(services, tokens, calls)
-    add_SceneServiceServicer_to_server(servicer, server)
-
-
 def _move(request: type[Message], move: type[RequestToChat]) -> Any:
     return unary(
         request,
@@ -128,8 +119,7 @@ class GroupChatServicer(UseCaseServicer, SceneServiceServicer):
     CloseScene = _move(pb.CloseSceneRequest, requests.CloseGroupChat)
 
     def __init__(self, services: Services, tokens: PageTokens, calls: ActiveCalls) -> None:
-        super().__init__(services, tokens)
-        self._draining = calls.draining
+        super().__init__(services, tokens, calls)
         self._chats = GroupChats.of(services)
 
     async def OpenScene(
@@ -167,10 +157,10 @@ class GroupChatServicer(UseCaseServicer, SceneServiceServicer):
     ) -> AsyncGenerator[pb.WatchSceneResponse, None]:
         """Stream what happens in a group chat."""
         wish = decode(WatchGroupChat, request)
-        async with aclosing(until(self._draining, self._chats.watch(wish))) as items:
+        async with aclosing(until(self.calls.draining, self._chats.watch(wish))) as items:
             async for item in items:
                 yield group_chat_messages.encode_seen(item)
-        if self._draining.is_set():
+        if self.calls.draining.is_set():
             raise end_of_stream()
 
     async def GetSceneResult(

@@ -77,17 +77,6 @@ class StandingMove:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EditCharacter:
-    """A change of a character; with `if_etag` only if its etag is still the same."""
-
-    world_id: WorldId
-    character_id: CharacterId
-    apply: Callable[[Character], Character]
-    if_etag: str = ""
-    key: RequestKey | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class MindView:
     """The state of a character, as far as it can be shown.
 
@@ -194,21 +183,29 @@ class Characters:
         )
         return ResultPage(items, found.next_cursor)
 
-    async def edit(self, edit: EditCharacter) -> Character:
+    async def edit(
+        self,
+        *,
+        world_id: WorldId,
+        character_id: CharacterId,
+        apply: Callable[[Character], Character],
+        if_etag: str = "",
+        key: RequestKey | None = None,
+    ) -> Character:
         """Change a character; a changed persona becomes a new version."""
 
         async def work(unit: UnitOfWork) -> Character:
-            before = await unit.character(edit.world_id, edit.character_id)
-            after = edit.apply(before)
+            before = await unit.character(world_id, character_id)
+            after = apply(before)
             await check_places(unit, after)
-            people = await load_people(unit, edit.world_id)
+            people = await load_people(unit, world_id)
             persona = resolve_persona(after.persona, people, _PERSONA, before=before.persona)
-            spoken = speaking(replace(after, persona=persona), await unit.world(edit.world_id))
+            spoken = speaking(replace(after, persona=persona), await unit.world(world_id))
             return await unit.put_character(
-                replace(spoken, updated_at=self._clock.now()), if_etag=edit.if_etag
+                replace(spoken, updated_at=self._clock.now()), if_etag=if_etag
             )
 
-        return await run_once(self._store, edit.key, Character, work)
+        return await run_once(self._store, key, Character, work)
 
     async def delete(
         self,

@@ -109,11 +109,11 @@ class EditDraft:
     timeline_id: TimelineId
     subject: DraftSubject
     apply: Callable[[Any], Any]
-    if_seq: int | None = None
+    if_seq: Seq | None = None
     is_rebased: bool = False
     base_version: Version = 0
     author_id: str = ""
-    why: str = ""
+    why: Note = ""
     key: RequestKey | None = None
 
 

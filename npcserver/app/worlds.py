@@ -19,27 +19,6 @@ from npcserver.ports.clock import Clock
 from npcserver.ports.storage import Reader, RequestKey, Store, UnitOfWork
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EditWorld:
-    """A change of a world; with `if_etag` only if its etag is still the same."""
-
-    world_id: WorldId
-    apply: Callable[[World], World]
-    if_etag: str = ""
-    key: RequestKey | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EditPlace:
-    """A change of a place; with `if_etag` only if its etag is still the same."""
-
-    world_id: WorldId
-    place_id: PlaceId
-    apply: Callable[[Place], Place]
-    if_etag: str = ""
-    key: RequestKey | None = None
-
-
 class Worlds:
     """The use cases of `WorldService`."""
 
@@ -68,16 +47,25 @@ class Worlds:
             found = tuple([await _with_first(reader, world) for world in worlds])
         return cut_page(found, page, lambda world: world.id)
 
-    async def edit(self, edit: EditWorld) -> World:
-        """Change a world. Raises `NotFound` or `Conflict`."""
+    async def edit(
+        self,
+        *,
+        world_id: WorldId,
+        apply: Callable[[World], World],
+        if_etag: str = "",
+        key: RequestKey | None = None,
+    ) -> World:
+        """Change a world; with `if_etag` only if its etag is still the same.
+
+        Raises `NotFound` or `Conflict`.
+        """
 
         async def work(unit: UnitOfWork) -> World:
-            before = await unit.world(edit.world_id)
-            after = edit.apply(before)
-            await unit.put_world(replace(after, updated_at=self._clock.now()), if_etag=edit.if_etag)
-            return await _with_first(unit, await unit.world(edit.world_id))
+            after = apply(await unit.world(world_id))
+            await unit.put_world(replace(after, updated_at=self._clock.now()), if_etag=if_etag)
+            return await _with_first(unit, await unit.world(world_id))
 
-        return await run_once(self._store, edit.key, World, work)
+        return await run_once(self._store, key, World, work)
 
     async def delete(
         self, world_id: WorldId, *, if_etag: str = "", key: RequestKey | None = None
@@ -109,16 +97,24 @@ class Worlds:
             found = await reader.places(world_id, page.size + 1, page.cursor)
         return cut_page(found, page, lambda place: place.id)
 
-    async def edit_place(self, edit: EditPlace) -> Place:
+    async def edit_place(
+        self,
+        *,
+        world_id: WorldId,
+        place_id: PlaceId,
+        apply: Callable[[Place], Place],
+        if_etag: str = "",
+        key: RequestKey | None = None,
+    ) -> Place:
         """Change a place. Raises `NotFound`, `Conflict`, or `InvalidInput` for a circular tree."""
 
         async def work(unit: UnitOfWork) -> Place:
-            after = edit.apply(await unit.place(edit.world_id, edit.place_id))
+            after = apply(await unit.place(world_id, place_id))
             await check_parent(unit, after)
-            await unit.put_place(after, if_etag=edit.if_etag)
-            return await unit.place(edit.world_id, edit.place_id)
+            await unit.put_place(after, if_etag=if_etag)
+            return await unit.place(world_id, place_id)
 
-        return await run_once(self._store, edit.key, Place, work)
+        return await run_once(self._store, key, Place, work)
 
     async def delete_place(
         self,

@@ -43,9 +43,9 @@ def reads(
 ) -> None:
     """Say what is read for attributes or parameters that no field of the message is named like.
 
-    That is a field of another name, or a function of the message; None leaves the default, where
-    only the server knows the value. `check` raises `InvalidInput` for a message whose fields
-    contradict each other.
+    That is the path of a field, or a function of the message; None leaves the default, where only
+    the server knows the value. `check` raises `InvalidInput` for a message whose fields contradict
+    each other.
     """
     _EXCEPTIONS[target, kind] = check, named
 
@@ -96,7 +96,7 @@ def compile_call(
         if callable(source):
             scope[f"read_{name}"], argument = source, f"read_{name}(message)"
         elif source is not None:
-            argument = _argument(parameter, hint, kind.DESCRIPTOR.fields_by_name[source], scope)
+            argument = _argument(parameter, hint, kind, source, scope)
         elif hint == RequestKey | None:
             argument = "key(message)"
         elif hint is Page:
@@ -122,27 +122,34 @@ def _wire_names(target: Any, kind: type[Message]) -> dict[str, str]:
     return aliases | {attribute_of(target, kind, name): name for name in own}
 
 
-def _argument(parameter: Parameter, hint: Any, field: Any, scope: dict[str, Any]) -> str:
+def _argument(
+    parameter: Parameter, hint: Any, kind: type[Message], source: str, scope: dict[str, Any]
+) -> str:
     """Return the expression for a parameter; what it names is put in `scope`."""
     name, default = parameter.name, parameter.default
+    *outer, last = source.split(".")
+    owner: Any = kind.DESCRIPTOR
+    for step in outer:
+        owner = owner.fields_by_name[step].message_type
+    field = owner.fields_by_name[last]
     inner, bounds = _parts(hint)
     is_optional = NoneType in get_args(inner)
     if is_optional:
         inner, bounds = _parts(next(one for one in get_args(inner) if one is not NoneType))
         default = None if default is Parameter.empty else default
     may_be_empty = default is not Parameter.empty
-    check = _check(field, field.name, inner, bounds, may_be_empty=may_be_empty)
-    read = f"message.{field.name}"
+    check = _check(field, source, inner, bounds, may_be_empty=may_be_empty)
+    read = f"message.{source}"
     if check is None:
         return read
     scope[f"check_{name}"], scope[f"default_{name}"] = check, default
     call = f"check_{name}({read})"
-    is_there = f"message.HasField('{field.name}')" if field.has_presence else read
+    is_there = f"{'.'.join(('message', *outer))}.HasField('{last}')" if field.has_presence else read
     if is_dataclass(inner) and not is_optional:
         return call
     if may_be_empty:
         return f"{call} if {is_there} else default_{name}"
-    return f"{call} if {is_there} else unset('{field.name}')" if field.has_presence else call
+    return f"{call} if {is_there} else unset('{source}')" if field.has_presence else call
 
 
 def _parts(hint: Any) -> tuple[Any, tuple[Any, ...]]:

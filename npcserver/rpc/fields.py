@@ -5,24 +5,18 @@ Each check returns the value, or raises `InvalidInput` with the field's path.
 
 import hashlib
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Sized
-from dataclasses import replace
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Sized
 from datetime import UTC, datetime, time, timedelta
 from enum import Enum
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from google.protobuf.field_mask_pb2 import FieldMask
 from google.protobuf.message import Message
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from npcserver.model import limits
-from npcserver.model.affordance import Affordance
-from npcserver.model.character import Character, Persona
 from npcserver.model.errors import InvalidInput
 from npcserver.model.foreign_marks import mark_problem
 from npcserver.model.ids import WorldId, is_authored_id
-from npcserver.model.lore import Book
-from npcserver.model.world import Place, World
 from npcserver.ports.storage import RequestKey
 
 if TYPE_CHECKING:
@@ -224,42 +218,3 @@ def request_key(
     digest = hashlib.sha256(f"{method}\0".encode())
     digest.update(body.SerializeToString(deterministic=True))
     return RequestKey(scope, request_id, digest.hexdigest())
-
-
-M = TypeVar("M", bound=Message)
-Authored = TypeVar("Authored", World, Place, Character, Persona, Book, Affordance)
-
-
-def masked_paths(mask: FieldMask, resource: Message, known: Collection[str]) -> frozenset[str]:
-    """Return the paths to change: those of the mask, or the populated ones if it is empty.
-
-    Raises `InvalidInput` for a path that is not among the `known`.
-    """
-    for position, path in enumerate(mask.paths):
-        if path not in known:
-            raise InvalidInput(
-                f"update_mask.paths[{position}]",
-                f"{path[:80]!r} cannot be changed; choose from {', '.join(sorted(known))}",
-            )
-    return frozenset(mask.paths or _populated(resource, known))
-
-
-def chosen_part(mask: FieldMask, resource: M, known: Collection[str]) -> tuple[frozenset[str], M]:
-    """Return the paths to change, as `masked_paths`, and a copy of the resource with only those."""
-    chosen, part = masked_paths(mask, resource, known), type(resource)()
-    FieldMask(paths=chosen).MergeMessage(resource, part, True, True)
-    return chosen, part
-
-
-def with_fields(before: Authored, proposed: Authored, names: Iterable[str]) -> Authored:
-    """Return `before` with the named attributes of `proposed`."""
-    return replace(before, **{name: getattr(proposed, name) for name in names})
-
-
-def _populated(resource: Message, known: Collection[str]) -> Iterator[str]:
-    for field, value in resource.ListFields():
-        nested = {path for path in known if path.startswith(f"{field.name}.")}
-        if nested:
-            yield from nested & {f"{field.name}.{part.name}" for part, _ in value.ListFields()}
-        elif field.name in known:
-            yield field.name

@@ -5,6 +5,7 @@ The arguments of the use case are read from the request by name (`decoder`).
 
 from collections.abc import Awaitable, Callable
 from functools import cache, partial
+from importlib import import_module
 from typing import Any
 
 from google.protobuf.message import Message
@@ -13,18 +14,28 @@ from google.protobuf.message_factory import GetMessageClass
 from npcserver.app.services import Services
 from npcserver.rpc.decoder import Source, compile_call
 from npcserver.rpc.encoder import enclose, encode
-from npcserver.rpc.interceptor import Context
+from npcserver.rpc.interceptor import ActiveCalls, Context
 from npcserver.rpc.page_token import PageTokens
 
 UseCase = Callable[..., Awaitable[Any]]
 
 
 class UseCaseServicer:
-    """A servicer with methods made by `unary` and `paged`."""
+    """A servicer with methods made by `unary` and `paged`; its last base is the generated one."""
 
-    def __init__(self, services: Services, tokens: PageTokens) -> None:
+    def __init__(self, services: Services, tokens: PageTokens, calls: ActiveCalls) -> None:
         self.services = services
         self.tokens = tokens
+        self.calls = calls
+
+    @classmethod
+    def serve(
+        cls, services: Services, tokens: PageTokens, calls: ActiveCalls, server: object
+    ) -> None:
+        """Add the methods of the service to a server."""
+        generated = cls.__bases__[-1]
+        add = getattr(import_module(generated.__module__), f"add_{generated.__name__}_to_server")
+        add(cls(services, tokens, calls), server)
 
 
 def unary(

@@ -1,7 +1,7 @@
 """The gRPC server: our services, health and reflection on one port."""
 
 import asyncio
-from collections.abc import Mapping, MutableMapping, Sequence
+from collections.abc import Iterable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -12,24 +12,13 @@ from grpc_health.v1.health import aio as health
 from grpc_reflection.v1alpha import reflection
 
 from npcserver import plugins
-from npcserver.admin.v1 import (
-    access_service_pb2_grpc,
-    audit_service_pb2_grpc,
-    correction_service_pb2_grpc,
-    draft_service_pb2_grpc,
-    lore_service_pb2_grpc,
-    memory_service_pb2_grpc,
-    persona_service_pb2_grpc,
-    player_service_pb2_grpc,
-    spending_service_pb2_grpc,
-    world_service_pb2_grpc,
-)
 from npcserver.aio import beside, both, within
 from npcserver.app.services import Services
 from npcserver.model.errors import InvalidInput
 from npcserver.ports.observer import NO_OBSERVER, Observer
 from npcserver.rpc.access import FILES, AccessGate
 from npcserver.rpc.interceptor import ActiveCalls, EdgeInterceptor, Handler, RpcTimeouts
+from npcserver.rpc.methods import UseCaseServicer
 from npcserver.rpc.page_token import PageTokens
 from npcserver.rpc.services.access_service import AccessServicer
 from npcserver.rpc.services.audit_service import AuditServicer
@@ -45,12 +34,6 @@ from npcserver.rpc.services.spending_service import SpendingServicer
 from npcserver.rpc.services.timeline_service import TimelineServicer
 from npcserver.rpc.services.world_service import WorldServicer
 from npcserver.sockets import Certificate, require_free
-from npcserver.v1 import (
-    character_service_pb2_grpc,
-    play_service_pb2_grpc,
-    server_service_pb2_grpc,
-    timeline_service_pb2_grpc,
-)
 
 
 class HandlerRegistry:
@@ -86,6 +69,22 @@ _TOLD_SECONDS = 2.0  # for calls that are cut off to store what they have and se
 _ARRIVING_SECONDS = 2.0
 _GOING_SECONDS = 0.01  # for connections to be told; gRPC does that in a thread of its own
 _CLEANUP_SECONDS = 15.0  # a turn that is cut off may take 10 to be stored
+_SERVICERS = (
+    ServerServicer,
+    AccessServicer,
+    WorldServicer,
+    CharacterServicer,
+    PersonaServicer,
+    AuditServicer,
+    DraftServicer,
+    CorrectionServicer,
+    PlayerServicer,
+    SpendingServicer,
+    TimelineServicer,
+    MemoryServicer,
+    LoreServicer,
+    PlayServicer,
+)
 _NAMES = tuple(
     service.full_name for file in FILES for service in file.DESCRIPTOR.services_by_name.values()
 )
@@ -231,52 +230,9 @@ class GrpcServer:
 
     def _add(self, services: Services, tokens: PageTokens) -> None:
         server: Any = HandlerRegistry(self._server, self._edge, self._handlers)
-        server_service_pb2_grpc.add_ServerServiceServicer_to_server(
-            ServerServicer(services, tokens), server
-        )
-        access_service_pb2_grpc.add_AccessServiceServicer_to_server(
-            AccessServicer(services.keys, services.tokens, tokens, services.affordance_sets), server
-        )
-        world_service_pb2_grpc.add_WorldServiceServicer_to_server(
-            WorldServicer(services, tokens), server
-        )
-        character_service_pb2_grpc.add_CharacterServiceServicer_to_server(
-            CharacterServicer(services, tokens),
-            server,
-        )
-        persona_service_pb2_grpc.add_PersonaServiceServicer_to_server(
-            PersonaServicer(services, tokens), server
-        )
-        audit_service_pb2_grpc.add_AuditServiceServicer_to_server(
-            AuditServicer(services, tokens), server
-        )
-        draft_service_pb2_grpc.add_DraftServiceServicer_to_server(
-            DraftServicer(services, tokens), server
-        )
-        correction_service_pb2_grpc.add_CorrectionServiceServicer_to_server(
-            CorrectionServicer(services, tokens), server
-        )
-        player_service_pb2_grpc.add_PlayerServiceServicer_to_server(
-            PlayerServicer(services, tokens), server
-        )
-        spending_service_pb2_grpc.add_SpendingServiceServicer_to_server(
-            SpendingServicer(services, tokens), server
-        )
-        timeline_service_pb2_grpc.add_TimelineServiceServicer_to_server(
-            TimelineServicer(services, tokens),
-            server,
-        )
-        memory_service_pb2_grpc.add_MemoryServiceServicer_to_server(
-            MemoryServicer(services, tokens), server
-        )
-        lore_service_pb2_grpc.add_LoreServiceServicer_to_server(
-            LoreServicer(services, tokens), server
-        )
-        play_service_pb2_grpc.add_PlayServiceServicer_to_server(
-            PlayServicer(services, tokens, self._calls), server
-        )
-        for name in plugins.SERVICERS:
-            plugins.load(name)(services, tokens, self._calls, server)
+        beside_us: Iterable[type[UseCaseServicer]] = map(plugins.load, plugins.SERVICERS)
+        for servicer in (*_SERVICERS, *beside_us):
+            servicer.serve(services, tokens, self._calls, server)
         health_pb2_grpc.add_HealthServicer_to_server(self._health, server)
         if self._options.reflection:
             names = (*_NAMES, "grpc.health.v1.Health", reflection.SERVICE_NAME)

@@ -11,7 +11,7 @@ from npcmodels.embed.hash_embedder import HashingEmbedder
 from npcserver.adapters.clock import SystemClock
 from npcserver.adapters.store import SqlStore
 from npcserver.app.author_changes import AuthorChanges
-from npcserver.app.characters import Characters, EditCharacter
+from npcserver.app.characters import Characters
 from npcserver.app.context.mindset import Minds
 from npcserver.app.corrections import Corrections
 from npcserver.app.drafts import Drafts, EditDraft
@@ -21,7 +21,7 @@ from npcserver.app.pagination import Page
 from npcserver.app.thoughts.budgets import Budgets
 from npcserver.app.timelines import Timelines
 from npcserver.app.world_files import WorldFiles
-from npcserver.app.worlds import EditPlace, EditWorld, Worlds
+from npcserver.app.worlds import Worlds
 from npcserver.memory.stream import MemoryStream
 from npcserver.model.affordance import Affordance
 from npcserver.model.author_change import KEPT_BYTES, AuthorChange, ChangeFilter, ChangeKind
@@ -94,25 +94,22 @@ class Desk:
 
     async def edit_world(self, **fields: object) -> None:
         await self.worlds.edit(
-            EditWorld(world_id=WORLD, apply=lambda one: replace(one, **fields))  # type: ignore[arg-type]
+            world_id=WORLD,
+            apply=lambda one: replace(one, **fields),  # type: ignore[arg-type]
         )
 
     async def edit_place(self, place_id: PlaceId = INN, **fields: object) -> None:
         await self.worlds.edit_place(
-            EditPlace(
-                world_id=WORLD,
-                place_id=place_id,
-                apply=lambda one: replace(one, **fields),  # type: ignore[arg-type]
-            )
+            world_id=WORLD,
+            place_id=place_id,
+            apply=lambda one: replace(one, **fields),  # type: ignore[arg-type]
         )
 
     async def edit_persona(self, own_id: CharacterId = MIRA, **fields: object) -> None:
         await self.characters.edit(
-            EditCharacter(
-                world_id=WORLD,
-                character_id=own_id,
-                apply=lambda one: replace(one, persona=replace(one.persona, **fields)),  # type: ignore[arg-type]
-            )
+            world_id=WORLD,
+            character_id=own_id,
+            apply=lambda one: replace(one, persona=replace(one.persona, **fields)),  # type: ignore[arg-type]
         )
 
     async def add_ben(self) -> None:

@@ -10,9 +10,7 @@ from playwright.async_api import Browser, Page, expect
 
 from npcscenes.app.group_chats import GroupChats
 from npcscenes.cli.scene_files import recorded_moves
-from npcserver.app.characters import EditCharacter
 from npcserver.app.drafts import EditDraft
-from npcserver.app.worlds import EditPlace
 from npcserver.model.access import KeyRole
 from npcserver.model.draft import persona_of
 from npcserver.model.expectation import Expectation, ExpectationKind
@@ -282,11 +280,9 @@ async def expect_persona(page: Page, told: Story) -> None:
     hester = await told.here.services.characters.get(WorldId("farrowhithe"), CharacterId("hester"))
     voice = replace(hester.persona, voice="Speaks in whispers.")
     await told.here.services.characters.edit(
-        EditCharacter(
-            world_id=hester.world_id,
-            character_id=hester.id,
-            apply=lambda before: replace(before, persona=voice),
-        )
+        world_id=hester.world_id,
+        character_id=hester.id,
+        apply=lambda before: replace(before, persona=voice),
     )
     await page.goto(at)  # the session ended, or the page was closed: all of it is there again
     await expect(page.locator("#f-goals-3")).to_have_value("Learn to swim")
@@ -342,11 +338,9 @@ async def expect_both_texts(page: Page, told: Story) -> None:
     await page.get_by_label("Description").fill("Hay and owls.")
     await page.goto(told.address)
     await told.here.services.worlds.edit_place(
-        EditPlace(
-            world_id=world,
-            place_id=PlaceId("the-loft"),
-            apply=lambda before: replace(before, description="Sacks."),
-        )
+        world_id=world,
+        place_id=PlaceId("the-loft"),
+        apply=lambda before: replace(before, description="Sacks."),
     )
     await page.goto(loft)
     await expect(page.get_by_label("Description")).to_have_value("Hay and owls.")

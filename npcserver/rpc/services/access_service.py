@@ -4,8 +4,7 @@ from datetime import timedelta
 
 from npcserver.admin.v1 import access_service_pb2 as pb
 from npcserver.admin.v1.access_service_pb2_grpc import AccessServiceServicer
-from npcserver.app.access import KeyManagement, PlayerTokens, TokenWish
-from npcserver.app.affordance_sets import RegisteredAffordances
+from npcserver.app.access import KeyManagement, TokenWish
 from npcserver.model.access import (
     ANYBODY,
     PLAYER_VERBS,
@@ -16,10 +15,10 @@ from npcserver.model.access import (
 from npcserver.model.errors import InvalidInput, NotPermitted
 from npcserver.rpc import fields
 from npcserver.rpc.access import CALLER, VERBS
-from npcserver.rpc.decoder import call, decode, reads
+from npcserver.rpc.decoder import call, reads
 from npcserver.rpc.encoder import enclose, sources
 from npcserver.rpc.interceptor import Context
-from npcserver.rpc.page_token import PageTokens
+from npcserver.rpc.methods import UseCaseServicer, listed, unary
 from npcserver.rpc.turn_messages import decode_affordances
 
 _DAY = 24 * 60 * 60
@@ -46,12 +45,11 @@ def _verb(value: int) -> Verb:
     return verb
 
 
-reads(
-    RegisteredAffordances.put,
-    pb.PutAffordanceSetRequest,
-    affordances=lambda request: decode_affordances(request.affordances),
-)
-reads(KeyManagement.create, pb.CreateKeyRequest, lifetime=_key_lifetime)
+def _overlap(request: pb.RotateKeyRequest) -> timedelta:
+    seconds = fields.within("overlap_seconds", request.overlap_seconds, 0, _LONGEST_OVERLAP)
+    return timedelta(seconds=seconds)
+
+
 reads(
     TokenWish,
     pb.MintPlayerTokenRequest,
@@ -60,23 +58,12 @@ reads(
     ),
     lifetime=_token_lifetime,
 )
+reads(KeyManagement.create, pb.CreateKeyRequest, lifetime=_key_lifetime)
 sources(AccessKey, pb.AccessKey, key_id="id")
 
 
-class AccessServicer(AccessServiceServicer):
+class AccessServicer(UseCaseServicer, AccessServiceServicer):
     """The calls about keys and tokens."""
-
-    def __init__(
-        self,
-        keys: KeyManagement,
-        tokens: PlayerTokens,
-        pages: PageTokens,
-        sets: RegisteredAffordances,
-    ) -> None:
-        self._keys = keys
-        self._sets = sets
-        self._tokens = tokens
-        self._pages = pages
 
     async def CreateKey(
         self, request: pb.CreateKeyRequest, context: Context
@@ -89,50 +76,34 @@ class AccessServicer(AccessServiceServicer):
                 "this machine could shut the server; run `npcserver keys create NAME --role admin`",
                 verb=Verb.KEYS,
             )
-        key, secret = await call(self._keys.create, request)
+        key, secret = await call(self.services.keys.create, request)
         return enclose(key, pb.CreateKeyResponse, "key", secret=secret)
 
-    async def ListKeys(self, request: pb.ListKeysRequest, context: Context) -> pb.ListKeysResponse:
-        """Return a page of keys."""
-        page, token = self._pages.cut(request, await self._keys.list())
-        return enclose(page, pb.ListKeysResponse, "keys", next_page_token=token)
-
-    async def PutAffordanceSet(
-        self, request: pb.PutAffordanceSetRequest, context: Context
-    ) -> pb.PutAffordanceSetResponse:
-        """Store a set."""
-        await call(self._sets.put, request)
-        return pb.PutAffordanceSetResponse()
-
-    async def ListAffordanceSets(
-        self, request: pb.ListAffordanceSetsRequest, context: Context
-    ) -> pb.ListAffordanceSetsResponse:
-        """Return a page of sets."""
-        page, token = self._pages.cut(request, await call(self._sets.list, request))
-        return enclose(
-            page, pb.ListAffordanceSetsResponse, "affordance_sets", next_page_token=token
-        )
-
-    async def RotateKey(
-        self, request: pb.RotateKeyRequest, context: Context
-    ) -> pb.RotateKeyResponse:
-        """Give a key a new secret."""
-        seconds = fields.within("overlap_seconds", request.overlap_seconds, 0, _LONGEST_OVERLAP)
-        key_id = fields.reference("key_id", request.key_id)
-        key, secret = await self._keys.rotate(key_id, timedelta(seconds=seconds))
-        return enclose(key, pb.RotateKeyResponse, "key", secret=secret)
-
-    async def RevokeKey(
-        self, request: pb.RevokeKeyRequest, context: Context
-    ) -> pb.RevokeKeyResponse:
-        """Revoke a key."""
-        key = await self._keys.revoke(fields.reference("key_id", request.key_id))
-        return enclose(key, pb.RevokeKeyResponse, "key")
-
-    async def MintPlayerToken(
-        self, request: pb.MintPlayerTokenRequest, context: Context
-    ) -> pb.MintPlayerTokenResponse:
-        """Make a token for a player."""
-        principal = CALLER.get().principal
-        token, claims = await self._tokens.mint(principal, decode(TokenWish, request))
-        return enclose(claims.expires_at, pb.MintPlayerTokenResponse, "expire_time", token=token)
+    ListKeys = listed(pb.ListKeysRequest, lambda services: services.keys.list, "keys")
+    RotateKey = unary(
+        pb.RotateKeyRequest,
+        lambda services: services.keys.rotate,
+        "",
+        lambda made: enclose(made[0], pb.RotateKeyResponse, "key", secret=made[1]),
+        overlap=_overlap,
+    )
+    RevokeKey = unary(pb.RevokeKeyRequest, lambda services: services.keys.revoke, "key")
+    PutAffordanceSet = unary(
+        pb.PutAffordanceSetRequest,
+        lambda services: services.affordance_sets.put,
+        affordances=lambda request: decode_affordances(request.affordances),
+    )
+    ListAffordanceSets = listed(
+        pb.ListAffordanceSetsRequest,
+        lambda services: services.affordance_sets.list,
+        "affordance_sets",
+    )
+    MintPlayerToken = unary(
+        pb.MintPlayerTokenRequest,
+        lambda services: services.tokens.mint,
+        "",
+        lambda made: enclose(
+            made[1].expires_at, pb.MintPlayerTokenResponse, "expire_time", token=made[0]
+        ),
+        principal=lambda _: CALLER.get().principal,
+    )

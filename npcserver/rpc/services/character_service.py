@@ -1,11 +1,10 @@
 """`CharacterService` and `PersonaService`, and the translation of their messages."""
 
-from dataclasses import replace
 from functools import partial
 
 from npcserver.admin.v1 import persona_service_pb2 as personas
 from npcserver.admin.v1.persona_service_pb2_grpc import PersonaServiceServicer
-from npcserver.app.characters import CastMember, EditCharacter, StandingMove
+from npcserver.app.characters import CastMember, StandingMove
 from npcserver.app.thoughts.interviews import (
     InterviewAblation,
     InterviewAnswer,
@@ -21,19 +20,17 @@ from npcserver.model.ids import CharacterId, WorldId
 from npcserver.model.turn import Rung
 from npcserver.model.world import DEFAULT_START
 from npcserver.rpc import fields, mind_messages
-from npcserver.rpc.decoder import decode, reads, reads_by_hand
+from npcserver.rpc.decoder import decode, reads
 from npcserver.rpc.encoder import enclose, sources
-from npcserver.rpc.fields import request_key
 from npcserver.rpc.interceptor import Context
 from npcserver.rpc.memory_messages import read_secret
 from npcserver.rpc.methods import UseCaseServicer, paged, unary
-from npcserver.rpc.services.world_service import UNCHANGED
+from npcserver.rpc.update_mask import read_edit
 from npcserver.v1 import character_service_pb2 as pb
 from npcserver.v1.character_service_pb2_grpc import CharacterServiceServicer
 
 _PERSONA = "persona"
 PERSONA_FIELDS = frozenset(field.name for field in personas.Persona.DESCRIPTOR.fields)
-_ATTRIBUTES = {"known_place_ids": "knows"}  # attributes whose name differs from the field's
 _CHARACTER_FIELDS = frozenset(
     ("place_id", "known_place_ids", _PERSONA, *(f"{_PERSONA}.{name}" for name in PERSONA_FIELDS))
 )
@@ -43,32 +40,6 @@ ABLATIONS = {
     personas.ABLATION_REFLECTIONS: InterviewAblation.REFLECTION,
     personas.ABLATION_PLANS: InterviewAblation.PLAN,
 }
-
-
-def _edit_character(request: personas.UpdateCharacterRequest) -> EditCharacter:
-    message = request.character
-    world_id = WorldId(fields.reference("character.world_id", message.world_id))
-    character_id = CharacterId(fields.reference("character.character_id", message.character_id))
-    chosen, part = fields.chosen_part(request.update_mask, message, _CHARACTER_FIELDS)
-    part.world_id = world_id
-    if not chosen & {_PERSONA, f"{_PERSONA}.name"}:
-        part.persona.name = UNCHANGED
-    proposed = fields.within_path("character", partial(decode, Character), part)
-    whole = chosen & {"place_id", "known_place_ids", _PERSONA}
-    parts = {path.removeprefix(f"{_PERSONA}.") for path in chosen - whole}
-    attributes = {_ATTRIBUTES.get(path, path) for path in whole}
-
-    def apply(before: Character) -> Character:
-        after = fields.with_fields(before, proposed, attributes)
-        return replace(after, persona=fields.with_fields(after.persona, proposed.persona, parts))
-
-    return EditCharacter(
-        world_id=world_id,
-        character_id=character_id,
-        apply=apply,
-        if_etag=fields.reference("character.etag", message.etag, may_be_empty=True),
-        key=request_key("UpdateCharacter", world_id, request.request_id, request),
-    )
 
 
 def _ablations(request: personas.InterviewRequest) -> frozenset[InterviewAblation]:
@@ -108,7 +79,6 @@ reads(
     created_at=lambda _: DEFAULT_START,  # the use case knows the time
     updated_at=lambda _: DEFAULT_START,
 )
-reads_by_hand(EditCharacter, personas.UpdateCharacterRequest, _edit_character)
 sources(
     CastMember,
     pb.CastMember,
@@ -153,7 +123,19 @@ class PersonaServicer(UseCaseServicer, PersonaServiceServicer):
         personas.ListCharactersRequest, lambda services: services.characters.list, "characters"
     )
     UpdateCharacter = unary(
-        personas.UpdateCharacterRequest, lambda services: services.characters.edit, "character"
+        personas.UpdateCharacterRequest,
+        lambda services: services.characters.edit,
+        "character",
+        world_id="character.world_id",
+        character_id="character.character_id",
+        apply=lambda request: read_edit(
+            request,
+            "character",
+            partial(decode, Character),
+            _CHARACTER_FIELDS,
+            ("world_id", f"{_PERSONA}.name"),
+        ),
+        if_etag="character.etag",
     )
     DeleteCharacter = unary(
         personas.DeleteCharacterRequest, lambda services: services.characters.delete

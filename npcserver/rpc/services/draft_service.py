@@ -1,89 +1,65 @@
 """`DraftService`: what authors change for one timeline, and publish for all."""
 
 from collections.abc import Callable
-from functools import partial
+from functools import partial, reduce
 from typing import Any
 
 from npcserver.admin.v1 import draft_service_pb2 as pb
-from npcserver.admin.v1 import lore_service_pb2
 from npcserver.admin.v1.draft_service_pb2_grpc import DraftServiceServicer
 from npcserver.app.drafts import DraftState, EditDraft, PublishedDraft
-from npcserver.model import limits
+from npcserver.model.affordance import Affordance
 from npcserver.model.character import Persona
 from npcserver.model.draft import DraftKind, DraftSubject
 from npcserver.model.errors import InvalidInput
-from npcserver.model.ids import TimelineId
 from npcserver.model.lore import Book
 from npcserver.rpc import fields
 from npcserver.rpc.access import caller_id
-from npcserver.rpc.decoder import decode, reads_by_hand
+from npcserver.rpc.decoder import decode, reads
 from npcserver.rpc.encoder import sources
 from npcserver.rpc.methods import UseCaseServicer, listed, unary
 from npcserver.rpc.services.character_service import PERSONA_FIELDS
-from npcserver.rpc.services.world_service import UNCHANGED
 from npcserver.rpc.turn_messages import decode_affordances
+from npcserver.rpc.update_mask import read_edit
+from npcserver.v1 import affordance_pb2
 
 _BOOK_FIELDS = frozenset(("title", "author", "shelf", "reader_ids", "chapters"))
 _AFFORDANCE_FIELDS = frozenset(("description", "parameters", "max_uses"))
-_ATTRIBUTES = {"reader_ids": "readers"}
-_ONE_CHAPTER = (lore_service_pb2.Chapter(text=UNCHANGED),)
-_Proposed = tuple[DraftSubject, frozenset[str], Any]
+_IDS = {
+    DraftKind.PERSONA: "character_id",
+    DraftKind.BOOK: "book.book_id",
+    DraftKind.AFFORDANCE: "affordance.name",
+}
 
 
-def _proposed_persona(request: pb.UpdateDraftRequest) -> _Proposed:
-    character_id = fields.reference("character_id", request.character_id)
-    chosen, part = fields.chosen_part(request.update_mask, request.persona, PERSONA_FIELDS)
-    if "name" not in chosen:
-        part.name = UNCHANGED
-    proposed = fields.within_path("persona", partial(decode, Persona), part)
-    return DraftSubject(DraftKind.PERSONA, character_id), chosen, proposed
+def _drafted(request: pb.UpdateDraftRequest) -> DraftSubject:
+    kind = DraftKind(request.WhichOneof("instead") or DraftKind.PERSONA)
+    path = _IDS[kind]
+    found = fields.reference(path, reduce(getattr, path.split("."), request))
+    return DraftSubject(kind, fields.new_id(path, found) if kind is DraftKind.BOOK else found)
 
 
-def _proposed_book(request: pb.UpdateDraftRequest) -> _Proposed:
-    chosen, part = fields.chosen_part(request.update_mask, request.book, _BOOK_FIELDS)
-    book_id = fields.reference("book.book_id", request.book.book_id)
-    part.book_id, part.world_id = fields.new_id("book.book_id", book_id), UNCHANGED
-    if "title" not in chosen:
-        part.title = UNCHANGED
-    if "chapters" not in chosen:
-        part.chapters.extend(_ONE_CHAPTER)
-    proposed = fields.within_path("book", partial(decode, Book), part)
-    return DraftSubject(DraftKind.BOOK, book_id), chosen, proposed
-
-
-def _proposed_affordance(request: pb.UpdateDraftRequest) -> _Proposed:
-    name = fields.reference("affordance.name", request.affordance.name)
-    chosen, part = fields.chosen_part(request.update_mask, request.affordance, _AFFORDANCE_FIELDS)
-    part.name = name
-    (proposed,) = fields.within_path("affordance", lambda one: decode_affordances([one]), part)
-    return DraftSubject(DraftKind.AFFORDANCE, name), chosen, proposed
-
-
-_PROPOSED = {"book": _proposed_book, "affordance": _proposed_affordance}
-
-
-def _edit_draft(request: pb.UpdateDraftRequest) -> EditDraft:
-    timeline_id = TimelineId(fields.reference("timeline_id", request.timeline_id))
-    read = _PROPOSED.get(request.WhichOneof("instead") or "", _proposed_persona)
-    subject, chosen, proposed = read(request)
-    names = {_ATTRIBUTES.get(name, name) for name in chosen}
+def _edit(request: pb.UpdateDraftRequest) -> Callable[[Any], Any]:
+    match request.WhichOneof("instead"):
+        case "book":
+            required = "world_id", "title", "chapters.text"
+            edit = read_edit(request, "book", partial(decode, Book), _BOOK_FIELDS, required)
+        case "affordance":
+            edit = read_edit(request, "affordance", _read_affordance, _AFFORDANCE_FIELDS, ["name"])
+        case _:
+            edit = read_edit(request, "persona", partial(decode, Persona), PERSONA_FIELDS, ["name"])
 
     def apply(before: Any) -> Any:
         world_id = request.book.world_id
         if world_id and world_id != before.world_id:
             raise InvalidInput("book.world_id", f"is not {before.world_id!r}, that of the timeline")
-        return fields.with_fields(before, proposed, names)
+        return edit(before)
 
-    return EditDraft(
-        timeline_id=timeline_id,
-        subject=subject,
-        apply=apply,
-        if_seq=request.if_seq if request.HasField("if_seq") else None,
-        is_rebased=request.rebase,
-        author_id=caller_id(request),
-        why=fields.text("why", request.why, limits.NOTE, may_be_empty=True),
-        key=fields.request_key("UpdateDraft", timeline_id, request.request_id, request),
-    )
+    return apply
+
+
+def _read_affordance(message: affordance_pb2.Affordance) -> Affordance:
+    (found,) = decode_affordances([message])
+    return found
 
 
 def _subject(request: Any) -> DraftSubject:
@@ -112,7 +88,15 @@ def _id_of(kind: DraftKind) -> Callable[[DraftState], str]:
     return lambda draft: draft.subject.id if draft.subject.kind is kind else ""
 
 
-reads_by_hand(EditDraft, pb.UpdateDraftRequest, _edit_draft)
+reads(
+    EditDraft,
+    pb.UpdateDraftRequest,
+    subject=_drafted,
+    apply=_edit,
+    is_rebased="rebase",
+    base_version=None,
+    author_id=caller_id,
+)
 sources(
     DraftState,
     pb.DraftedPersona,

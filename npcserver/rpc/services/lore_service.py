@@ -53,11 +53,7 @@ sources(
 class LoreServicer(UseCaseServicer, LoreServiceServicer):
     """The books of worlds."""
 
-    PutBook = unary(
-        pb.PutBookRequest,
-        lambda services: services.lore.put,
-        if_etag=lambda request: fields.reference("book.etag", request.book.etag, may_be_empty=True),
-    )
+    PutBook = unary(pb.PutBookRequest, lambda services: services.lore.put, if_etag="book.etag")
     GetBook = unary(pb.GetBookRequest, lambda services: services.lore.get, "book")
     ListBooks = paged(pb.ListBooksRequest, lambda services: services.lore.list, "books")
     ListPassages = listed(

@@ -8,7 +8,6 @@ from typing import TypeVar
 from npcserver.aio import until
 from npcserver.app.conversation.circle_utterance import SayInCircle
 from npcserver.app.conversation.turn_request import SayToCharacter
-from npcserver.app.services import Services
 from npcserver.app.timeline_watch import WatchRequest
 from npcserver.model.access import Verb
 from npcserver.model.errors import InvalidInput, NotFound, NotPermitted
@@ -16,9 +15,8 @@ from npcserver.model.ids import TurnId
 from npcserver.rpc import fields, play_messages
 from npcserver.rpc.access import CALLER
 from npcserver.rpc.decoder import call, decode
-from npcserver.rpc.interceptor import ActiveCalls, Context, end_of_stream
+from npcserver.rpc.interceptor import Context, end_of_stream
 from npcserver.rpc.methods import UseCaseServicer, listed, unary
-from npcserver.rpc.page_token import PageTokens
 from npcserver.rpc.turn_messages import TurnEncoder, bounded
 from npcserver.v1 import play_service_pb2 as pb
 from npcserver.v1.play_service_pb2_grpc import PlayServiceServicer
@@ -60,10 +58,6 @@ class PlayServicer(UseCaseServicer, PlayServiceServicer):
     SetAttention = unary(
         pb.SetAttentionRequest, lambda services: services.attending.set_attention, "seq"
     )
-
-    def __init__(self, services: Services, tokens: PageTokens, calls: ActiveCalls) -> None:
-        super().__init__(services, tokens)
-        self._draining = calls.draining
 
     async def SayInCircle(
         self, request: pb.SayInCircleRequest, context: Context
@@ -140,9 +134,9 @@ class PlayServicer(UseCaseServicer, PlayServiceServicer):
             if player is None
             else self.services.player_watching.watch(watch, player.player_id)
         )
-        async with aclosing(until(self._draining, news)) as items:
+        async with aclosing(until(self.calls.draining, news)) as items:
             async for item in items:
                 seen = play_messages.encode_watched(item)
                 yield seen if player is None else play_messages.without_reasons(seen)
-        if self._draining.is_set():
+        if self.calls.draining.is_set():
             raise end_of_stream()

@@ -4,14 +4,9 @@ from functools import partial
 
 from npcserver.admin.v1 import world_service_pb2 as pb
 from npcserver.admin.v1.world_service_pb2_grpc import WorldServiceServicer
-from npcserver.app.worlds import (
-    EditPlace,
-    EditWorld,
-)
 from npcserver.model import limits
 from npcserver.model.calendar import DAYS, EARTH, MONTHS, Calendar
 from npcserver.model.errors import InvalidInput
-from npcserver.model.ids import PlaceId, WorldId
 from npcserver.model.model_use import Budget
 from npcserver.model.relation_axes import RelationAxis, Threshold
 from npcserver.model.world import Hours, Place, Price, World
@@ -19,11 +14,9 @@ from npcserver.rpc import budget_messages, fields, turn_messages
 from npcserver.rpc.access import CALLER
 from npcserver.rpc.decoder import decode, reads, reads_by_hand
 from npcserver.rpc.encoder import sources
-from npcserver.rpc.fields import request_key
 from npcserver.rpc.methods import UseCaseServicer, paged, unary
+from npcserver.rpc.update_mask import read_edit
 
-UNCHANGED = "unchanged"
-"""Stands for a name that an edit does not propose, since one must not be empty."""
 WORLD_FIELDS = frozenset(
     (
         "name",
@@ -39,46 +32,12 @@ WORLD_FIELDS = frozenset(
         "axes",
     )
 )
-_ATTRIBUTES = {"world_start_time": "start_time"}  # whose name differs from the field's
 PLACE_FIELDS = frozenset(
     (
         *("parent_id", "name", "description", "hours", "capacity", "objects", "owner_ids"),
         *("prices", "walls"),
     )
 )
-
-
-def _edit_world(request: pb.UpdateWorldRequest) -> EditWorld:
-    world_id = WorldId(fields.reference("world.world_id", request.world.world_id))
-    chosen, part = fields.chosen_part(request.update_mask, request.world, WORLD_FIELDS)
-    if "name" not in chosen:
-        part.name = UNCHANGED
-    proposed = fields.within_path("world", partial(decode, World), part)
-    return EditWorld(
-        world_id=world_id,
-        apply=lambda before: fields.with_fields(
-            before, proposed, {_ATTRIBUTES.get(name, name) for name in chosen}
-        ),
-        if_etag=fields.reference("world.etag", request.world.etag, may_be_empty=True),
-        key=request_key("UpdateWorld", world_id, request.request_id, request),
-    )
-
-
-def _edit_place(request: pb.UpdatePlaceRequest) -> EditPlace:
-    world_id = WorldId(fields.reference("place.world_id", request.place.world_id))
-    place_id = PlaceId(fields.reference("place.place_id", request.place.place_id))
-    chosen, part = fields.chosen_part(request.update_mask, request.place, PLACE_FIELDS)
-    part.world_id = world_id
-    if "name" not in chosen:
-        part.name = UNCHANGED
-    proposed = fields.within_path("place", partial(decode, Place), part)
-    return EditPlace(
-        world_id=world_id,
-        place_id=place_id,
-        apply=lambda before: fields.with_fields(before, proposed, chosen),
-        if_etag=fields.reference("place.etag", request.place.etag, may_be_empty=True),
-        key=request_key("UpdatePlace", world_id, request.request_id, request),
-    )
 
 
 def _prices(message: pb.Place) -> tuple[Price, ...]:
@@ -152,8 +111,6 @@ reads(RelationAxis, pb.RelationAxis)
 reads(Threshold, pb.RelationThreshold)
 reads(Budget, pb.Budget, micros=budget_messages.read_micros)
 reads_by_hand(Hours, pb.OpeningHours, _hours)
-reads_by_hand(EditWorld, pb.UpdateWorldRequest, _edit_world)
-reads_by_hand(EditPlace, pb.UpdatePlaceRequest, _edit_place)
 sources(
     World,
     pb.World,
@@ -181,7 +138,16 @@ class WorldServicer(UseCaseServicer, WorldServiceServicer):
         "worlds",
         among=lambda _: CALLER.get().principal.worlds,
     )
-    UpdateWorld = unary(pb.UpdateWorldRequest, lambda services: services.worlds.edit, "world")
+    UpdateWorld = unary(
+        pb.UpdateWorldRequest,
+        lambda services: services.worlds.edit,
+        "world",
+        world_id="world.world_id",
+        apply=lambda request: read_edit(
+            request, "world", partial(decode, World), WORLD_FIELDS, ["name"]
+        ),
+        if_etag="world.etag",
+    )
     DeleteWorld = unary(pb.DeleteWorldRequest, lambda services: services.worlds.delete)
     ImportWorld = unary(pb.ImportWorldRequest, lambda services: services.world_texts.put)
     ExportWorld = unary(pb.ExportWorldRequest, lambda services: services.world_texts.get)
@@ -190,5 +156,15 @@ class WorldServicer(UseCaseServicer, WorldServiceServicer):
     )
     GetPlace = unary(pb.GetPlaceRequest, lambda services: services.worlds.get_place, "place")
     ListPlaces = paged(pb.ListPlacesRequest, lambda services: services.worlds.list_places, "places")
-    UpdatePlace = unary(pb.UpdatePlaceRequest, lambda services: services.worlds.edit_place, "place")
+    UpdatePlace = unary(
+        pb.UpdatePlaceRequest,
+        lambda services: services.worlds.edit_place,
+        "place",
+        world_id="place.world_id",
+        place_id="place.place_id",
+        apply=lambda request: read_edit(
+            request, "place", partial(decode, Place), PLACE_FIELDS, ["world_id", "name"]
+        ),
+        if_etag="place.etag",
+    )
     DeletePlace = unary(pb.DeletePlaceRequest, lambda services: services.worlds.delete_place)

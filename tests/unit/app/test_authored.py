@@ -7,13 +7,13 @@ import pytest
 
 from npcserver.app.authoring.directory import Directory
 from npcserver.app.authoring.world_review import review
-from npcserver.app.characters import Characters, EditCharacter
+from npcserver.app.characters import Characters
 from npcserver.app.context.mindset import Minds
 from npcserver.app.pagination import Page
 from npcserver.app.thoughts.budgets import Budgets
 from npcserver.app.timelines import Timelines
 from npcserver.app.world_files import ImportedKind, ImportEffect, WorldFiles
-from npcserver.app.worlds import EditPlace, EditWorld, Worlds
+from npcserver.app.worlds import Worlds
 from npcserver.model.character import Persona, Relation, SeedMemory
 from npcserver.model.errors import Conflict, CursorTooNew, InvalidInput, NotFound, Reason
 from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, WorldId
@@ -78,9 +78,9 @@ async def test_every_creation_and_edit_with_a_key_happens_once() -> None:
     def renamed(world: World) -> World:
         return replace(world, name=world.name + "!")
 
-    edit = EditWorld(world_id=WORLD, apply=renamed, key=KEY)
-    first = await here.worlds.edit(edit)
-    assert await here.worlds.edit(edit) == first == await here.worlds.get(WORLD)
+    edit = partial(here.worlds.edit, world_id=WORLD, apply=renamed, key=KEY)
+    first = await edit()
+    assert await edit() == first == await here.worlds.get(WORLD)
 
     keys = [RequestKey("harbour", f"k-{number}", "d") for number in range(4)]
     mira = [await here.characters.create(character(), (BAKER,), keys[0]) for _ in range(2)]
@@ -129,16 +129,12 @@ async def test_nobody_is_born_with_the_memories_of_a_namesake_who_was_deleted() 
 async def test_a_character_without_a_language_is_given_its_worlds() -> None:
     """When it is created, and when its language is taken away."""
     here = await desk()
-    await here.worlds.edit(
-        EditWorld(world_id=WORLD, apply=lambda world: replace(world, language="zh"))
-    )
+    await here.worlds.edit(world_id=WORLD, apply=lambda world: replace(world, language="zh"))
     mute = replace(character(), persona=Persona(name="Mira", language=""))
 
     made = await here.characters.create(replace(mute, id=CharacterId("")))
     edited = await here.characters.edit(
-        EditCharacter(
-            world_id=WORLD, character_id=MIRA, apply=lambda known: replace(mute, id=known.id)
-        )
+        world_id=WORLD, character_id=MIRA, apply=lambda known: replace(mute, id=known.id)
     )
 
     assert made.id == MIRA
@@ -149,16 +145,17 @@ async def test_an_edit_of_what_another_changed_is_refused() -> None:
     """Anyone who names an etag wants to know."""
     here = await desk()
     mira = await here.characters.create(character())
-    change = EditCharacter(
+    change = partial(
+        here.characters.edit,
         world_id=WORLD,
         character_id=MIRA,
         apply=lambda known: replace(known, persona=replace(known.persona, voice="low")),
         if_etag=mira.etag,
     )
-    await here.characters.edit(change)
+    await change()
 
     with pytest.raises(Conflict):
-        await here.characters.edit(change)
+        await change()
     with pytest.raises(NotFound):
         await here.characters.edit(
             replace(change, if_etag="", apply=lambda known: replace(known, place_id=PlaceId("no")))
@@ -173,12 +170,11 @@ async def test_a_place_cannot_lie_inside_itself() -> None:
     """However long the way round is."""
     here = await desk()
     await here.worlds.create_place(place(PlaceId("bar"), INN))
-    change = EditPlace(
-        world_id=WORLD, place_id=INN, apply=lambda inn: replace(inn, parent_id=PlaceId("bar"))
-    )
 
     with pytest.raises(InvalidInput, match="inside itself"):
-        await here.worlds.edit_place(change)
+        await here.worlds.edit_place(
+            world_id=WORLD, place_id=INN, apply=lambda inn: replace(inn, parent_id=PlaceId("bar"))
+        )
 
     places = await here.worlds.list_places(WORLD, Page())
     assert [found.parent_id for found in places.items] == [INN, None]

@@ -13,7 +13,7 @@ from npcserver.app.context.recall import LoreReader
 from npcserver.app.draft_files import DraftFiles
 from npcserver.app.drafts import Drafts, DraftState, EditDraft
 from npcserver.app.lore import Lore
-from npcserver.app.worlds import EditWorld, Worlds
+from npcserver.app.worlds import Worlds
 from npcserver.memory.stream import MemoryStream
 from npcserver.model.affordance import Affordance, Parameter, ParameterType
 from npcserver.model.draft import DraftKind, DraftSubject
@@ -92,10 +92,9 @@ class Desk:
         return done
 
     async def offer(self, *affordances: Affordance) -> None:
-        edit = EditWorld(
+        await self.worlds.edit(
             world_id=WORLD, apply=lambda world: replace(world, affordances=affordances)
         )
-        await self.worlds.edit(edit)
 
     async def offered(self, timeline: str = "", **said: Any) -> tuple[Affordance, ...]:
         """Return what Mira was offered in a turn."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from npcserver.app.authored import roster_at
-from npcserver.app.characters import Characters, EditCharacter
+from npcserver.app.characters import Characters
 from npcserver.app.context.mindset import Minds
 from npcserver.app.conversation.known_characters import CharacterLookups, KnownCharacters
 from npcserver.app.conversation.turn_request import SayToCharacter
@@ -59,14 +59,12 @@ class Desk:
     async def edit(self, **fields: object) -> None:
         """Edit what is published."""
         await self.characters.edit(
-            EditCharacter(
-                world_id=WORLD,
-                character_id=MIRA,
-                apply=lambda before: replace(
-                    before,
-                    persona=replace(before.persona, **fields),  # type: ignore[arg-type]
-                ),
-            )
+            world_id=WORLD,
+            character_id=MIRA,
+            apply=lambda before: replace(
+                before,
+                persona=replace(before.persona, **fields),  # type: ignore[arg-type]
+            ),
         )
 
     async def fork(self, name: str) -> TimelineId:

@@ -4,7 +4,6 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
-from npcserver.app.characters import EditCharacter
 from npcserver.model.access import KeyRole
 from npcserver.model.ids import CharacterId
 from npcserver.ports.author import write_as
@@ -128,9 +127,7 @@ async def test_pages_of_changes_cost_the_same_however_many_there_are(tmp_path: P
 async def saved_persona_directly(at: Studio, number: int) -> None:
     write_as("key_of_a_script")
     await at.here.services.characters.edit(
-        EditCharacter(
-            world_id=WORLD,
-            character_id=CharacterId("hester"),
-            apply=lambda now: replace(now, persona=replace(now.persona, traits=f"traits {number}")),
-        )
+        world_id=WORLD,
+        character_id=CharacterId("hester"),
+        apply=lambda now: replace(now, persona=replace(now.persona, traits=f"traits {number}")),
     )

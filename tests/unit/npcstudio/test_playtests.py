@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from npcbench.scripted_model import ScriptedLanguageModel
-from npcserver.app.characters import EditCharacter
 from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.drafts import EditDraft
 from npcserver.app.pagination import Page
@@ -103,13 +102,11 @@ async def test_a_designer_expects_and_a_suite_shows_what_changed(tmp_path: Path)
 
         hester = await at.here.services.characters.get(WORLD, HESTER)
         await at.here.services.characters.edit(
-            EditCharacter(
-                world_id=WORLD,
-                character_id=HESTER,
-                apply=lambda one: replace(
-                    one, persona=replace(one.persona, voice="Answers in one word.")
-                ),
-            )
+            world_id=WORLD,
+            character_id=HESTER,
+            apply=lambda one: replace(
+                one, persona=replace(one.persona, voice="Answers in one word.")
+            ),
         )
         second = await run(at)
         page = await visitor.get(f"/w/{WORLD}/suite?run={second.id}")

@@ -6,7 +6,6 @@ from pathlib import Path
 from urllib.parse import quote
 
 from npcserver.app.pagination import Page
-from npcserver.app.worlds import EditWorld
 from npcserver.model.access import KeyRole
 from npcserver.model.ids import CharacterId, PlaceId, WorldId
 from npcserver.model.world import Place
@@ -139,8 +138,9 @@ async def test_a_file_is_tried_first_and_overwrites_nothing(tmp_path: Path) -> N
         assert "capacity: 13" in (await services.world_texts.get(mill)).yaml
         merged = await at.visitor.post(path, inputs(stale) | {"do": "merged"})
         assert "Changed: 1" in merged.text
-        edit = EditWorld(world_id=mill, apply=lambda one: replace(one, description="Rain."))
-        await services.worlds.edit(edit)
+        await services.worlds.edit(
+            world_id=mill, apply=lambda one: replace(one, description="Rain.")
+        )
         moved = await at.visitor.post(path, inputs(merged) | {"do": "import"})
         assert moved.status == 409, "it was changed after it was shown what the import will do"
         assert (await services.worlds.get(mill)).description == "Rain."

@@ -19,12 +19,12 @@ from hypothesis import strategies as st
 from npcserver.admin.v1 import memory_service_pb2, world_service_pb2
 from npcserver.admin.v1 import persona_service_pb2 as personas
 from npcserver.app.attention import SetAttention
-from npcserver.app.characters import Characters, EditCharacter
+from npcserver.app.characters import Characters
 from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.ledger.explanations import Explanations
 from npcserver.app.perception.observations import GameEvent, ObjectChange, Observe
 from npcserver.app.thoughts.interviews import InterviewAblation
-from npcserver.app.worlds import EditPlace, EditWorld, Worlds
+from npcserver.app.worlds import Worlds
 from npcserver.model.character import Attention, Character, Persona
 from npcserver.model.errors import BrokenFile, InvalidInput, ModelUnreachable, NotFound, Reason
 from npcserver.model.ids import CharacterId, PlaceId, WorldId
@@ -36,6 +36,7 @@ from npcserver.rpc.decoder import decode
 from npcserver.rpc.fields import request_key
 from npcserver.rpc.page_token import PageTokens
 from npcserver.rpc.services import character_service
+from npcserver.rpc.update_mask import read_edit
 from npcserver.v1 import mind_pb2
 from npcserver.v1 import play_service_pb2 as pb
 from tests.unit.rpc.arguments import arguments
@@ -451,28 +452,37 @@ def test_masks_reach_budgets_owners_and_what_is_known() -> None:
     )
     harbour = World(id=WorldId("w"), name="W", budget=Budget(calls=5))
 
-    disowned = decode(
-        EditPlace,
+    disowned = read_edit(
         world_service_pb2.UpdatePlaceRequest(
             place=world_service_pb2.Place(world_id="w", place_id="inn"),
             update_mask=FieldMask(paths=["owner_ids"]),
         ),
-    ).apply(inn)
-    healed = decode(
-        EditCharacter,
+        "place",
+        partial(decode, Place),
+        ["owner_ids"],
+        ["world_id", "name"],
+    )(inn)
+    healed = read_edit(
         personas.UpdateCharacterRequest(
             character=personas.Character(world_id="w", character_id="mira"),
             update_mask=FieldMask(paths=["known_place_ids", "persona.is_deaf"]),
         ),
-    ).apply(mira)
-    richer = decode(
-        EditWorld,
+        "character",
+        partial(decode, Character),
+        ["known_place_ids", "persona.is_deaf"],
+        ["world_id", "persona.name"],
+    )(mira)
+    richer = read_edit(
         world_service_pb2.UpdateWorldRequest(
             world=world_service_pb2.World(
                 world_id="w", budget=world_service_pb2.Budget(money_micros=1)
             )
         ),
-    ).apply(harbour)
+        "world",
+        partial(decode, World),
+        ["budget"],
+        ["name"],
+    )(harbour)
 
     assert disowned == replace(inn, owner_ids=())
     assert healed == replace(mira, knows=(), persona=Persona(name="Mira", is_blind=True))
