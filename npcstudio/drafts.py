@@ -210,7 +210,7 @@ async def take_file(visit: Visit) -> Response:
     except InvalidInput as fault:
         return await _list(visit, HTTPStatus.BAD_REQUEST, text=text, problems=(fault.problem,))
     if is_tried:
-        return await _list(visit, text=text, trial=found.drafts)
+        return await _list(visit, text=text, trial=found)
     return visit.to("t", visit.timeline_id, "drafts", done="imported_drafts")
 
 

@@ -4,13 +4,13 @@ Nothing in the log changes. A correction is a record that holds from its positio
 timeline and in those forked from it later, until another record takes it back.
 """
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated
 
 from npcserver.app.authored import character_at, each_timeline
-from npcserver.app.idempotency import run_once, stored_answer
+from npcserver.app.idempotency import AUTHOR_TRIES, run_once, stored_answer
 from npcserver.app.ledger.correction_changes import (
     CorrectionChanges,
     CorrectionMade,
@@ -32,7 +32,7 @@ from npcserver.app.memories import find_memory
 from npcserver.memory.stream import MemoryStream
 from npcserver.model import limits
 from npcserver.model.bounds import Importance, Items, Seq, Text
-from npcserver.model.errors import Conflict, InvalidInput, Reason
+from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import CharacterId, TimelineId, new_id
 from npcserver.model.memory import Memory, memory_id, of
 from npcserver.model.record import (
@@ -53,7 +53,6 @@ from npcserver.ports.view import View
 _MOST_BRANCHES = 200
 """Timelines that see a memory and are searched for what rests on it, the newest ids first."""
 _AT_ONCE = 2_000
-_TRIES = 8
 Note = Annotated[str, Text(limits.NOTE)]
 
 
@@ -196,7 +195,7 @@ class Corrections:
             left = tuple(seq for seq in there if seq not in treated.changed)
             return changes.made(new_seq, timeline_id, changed=tuple(treated.changed), left=left)
 
-        return await self._write(key, work)
+        return await run_once(self._store, key, CorrectionMade, work, tries=AUTHOR_TRIES)
 
     async def add(  # noqa: PLR0913 - the fields of one memory
         self,
@@ -225,7 +224,7 @@ class Corrections:
             await unit.append(changes.append(timeline_id))
             return changes.made(new_seq, timeline_id)
 
-        return await self._write(key, work)
+        return await run_once(self._store, key, CorrectionMade, work, tries=AUTHOR_TRIES)
 
     async def set_state(  # noqa: PLR0913 - one of four states, and who sets it
         self,
@@ -261,7 +260,7 @@ class Corrections:
             await unit.append(changes.append(timeline_id))
             return changes.made(0, timeline_id)
 
-        return await self._write(key, work)
+        return await run_once(self._store, key, CorrectionMade, work, tries=AUTHOR_TRIES)
 
     async def undo(
         self,
@@ -302,7 +301,7 @@ class Corrections:
             await unit.append(changes.append(timeline_id))
             return changes.made(0, timeline_id)
 
-        return await self._write(key, work)
+        return await run_once(self._store, key, CorrectionMade, work, tries=AUTHOR_TRIES)
 
     async def list(self, timeline_id: TimelineId) -> tuple[ListedCorrection, ...]:
         """Return the corrections that hold or held in a timeline, the newest first."""
@@ -318,18 +317,6 @@ class Corrections:
                     for name, one in reversed(grouped.items())
                 ]
             )
-
-    async def _write(
-        self, key: RequestKey | None, work: Callable[[UnitOfWork], Awaitable[CorrectionMade]]
-    ) -> CorrectionMade:
-        for _ in range(_TRIES):
-            try:
-                return await run_once(self._store, key, CorrectionMade, work)
-            except Conflict as moved:
-                last = moved
-                if moved.reason is not Reason.TIMELINE_MOVED:
-                    raise
-        raise last
 
 
 async def _seeing(reader: Reader, named: Timeline, asked: Record) -> list[TimelineId]:

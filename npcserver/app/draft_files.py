@@ -1,12 +1,13 @@
 """Draft files: export of drafts, and import that says first what it will do."""
 
 import asyncio
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Annotated, Any
 
 from npcserver.app.authoring.directory import load_people
 from npcserver.app.drafts import Drafts, DraftState, EditDraft, write_draft
+from npcserver.app.idempotency import AUTHOR_TRIES, rehearse, run_once
 from npcserver.model import limits
 from npcserver.model.bounds import Text
 from npcserver.model.character import People
@@ -18,19 +19,6 @@ from npcserver.model.worldfile import ContentPatch, DraftPatch
 from npcserver.ports.storage import RequestKey, Store, UnitOfWork
 
 Note = Annotated[str, Text(limits.NOTE)]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ImportedDrafts:
-    """The drafts that an import wrote, or would write; their `seq` is 0 in the second case."""
-
-    drafts: tuple[DraftState, ...]
-
-
-class _OnlyTriedError(Exception):
-    def __init__(self, found: ImportedDrafts) -> None:
-        super().__init__()
-        self.found = found
 
 
 class DraftFiles:
@@ -94,9 +82,10 @@ class DraftFiles:
         author_id: str = "",
         why: Note = "",
         key: RequestKey | None = None,
-    ) -> ImportedDrafts:
-        """Draft what a text says, upon the drafts that hold; with `validate_only` nothing is kept.
+    ) -> tuple[DraftState, ...]:
+        """Draft what a text says, upon the drafts that hold, and return the drafts.
 
+        With `validate_only` nothing is kept, and their `seq` is 0.
         Raises `BrokenFile`, `InvalidInput` for a text of another world, and what `Drafts.edit`
         does.
         """
@@ -108,19 +97,16 @@ class DraftFiles:
             )
         edits = [_edit(timeline_id, one, author_id, why) for one in patch.contents]
 
-        async def work(unit: UnitOfWork) -> int:
-            found = tuple([await write_draft(one, unit) for one in edits])
-            if validate_only:
-                tried = tuple(replace(one, seq=0) for one in found)
-                raise _OnlyTriedError(ImportedDrafts(drafts=tried))
-            return max(one.seq for one in found)
+        async def write(unit: UnitOfWork) -> Sequence[DraftState]:
+            return [await write_draft(one, unit) for one in edits]
 
-        try:
-            seq = await self._drafts.write(None if validate_only else key, int, work)
-        except _OnlyTriedError as tried:
-            return tried.found
-        subjects = [one.subject for one in edits]
-        return ImportedDrafts(drafts=await self._drafts.written(timeline_id, seq, subjects))
+        async def last_seq(unit: UnitOfWork) -> int:
+            return max(one.seq for one in await write(unit))
+
+        if validate_only:
+            return tuple(replace(one, seq=0) for one in await rehearse(self._store, write))
+        seq = await run_once(self._store, key, int, last_seq, tries=AUTHOR_TRIES)
+        return await self._drafts.written(timeline_id, seq, [one.subject for one in edits])
 
 
 def _patch(draft: DraftState) -> ContentPatch:

@@ -5,7 +5,7 @@ later, until a record ends it: published, discarded, or drafted anew. What is pu
 by the use case of every edit.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from functools import partial
@@ -13,7 +13,7 @@ from typing import Annotated, Any, TypeVar
 
 from npcserver.app.authored import character_at, drafts_in_force
 from npcserver.app.draft_kinds import DRAFTABLE, Edition
-from npcserver.app.idempotency import run_once
+from npcserver.app.idempotency import AUTHOR_TRIES, run_once
 from npcserver.app.memories import view_at
 from npcserver.model import limits
 from npcserver.model.author_change import ChangeKind, State
@@ -31,7 +31,6 @@ from npcserver.ports.view import BranchDrafts, View
 
 T = TypeVar("T")
 Note = Annotated[str, Text(limits.NOTE)]
-_TRIES = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -201,7 +200,7 @@ class Drafts:
         async def work(unit: UnitOfWork) -> int:
             return (await write_draft(edit, unit)).seq
 
-        seq = await self.write(edit.key, int, work)
+        seq = await run_once(self._store, edit.key, int, work, tries=AUTHOR_TRIES)
         (written,) = await self.written(edit.timeline_id, seq, (edit.subject,))
         return written
 
@@ -236,7 +235,7 @@ class Drafts:
             await append_draft(unit, view, subject, author_id=author_id, why=why)
             return True
 
-        await self.write(key, bool, work)
+        await run_once(self._store, key, bool, work, tries=AUTHOR_TRIES)
 
     async def preview(self, timeline_id: TimelineId, subject: DraftSubject) -> DraftReach:
         """Return whom the publication of a draft would reach. Raises what `get` does."""
@@ -287,23 +286,7 @@ class Drafts:
                 await append_draft(unit, await unit.head(one), subject, **body)
             return PublishedDraft(version=version, timeline_ids=tuple(same))
 
-        return await self.write(key, PublishedDraft, work)
-
-    async def write(
-        self,
-        key: RequestKey | None,
-        kind: type[T],
-        work: Callable[[UnitOfWork], Awaitable[T]],
-    ) -> T:
-        """Run `work` once for a key; again where the draft moved meanwhile."""
-        for _ in range(_TRIES):
-            try:
-                return await run_once(self._store, key, kind, work)
-            except Conflict as moved:
-                last = moved
-                if moved.reason is not Reason.MIND_MOVED:
-                    raise
-        raise last
+        return await run_once(self._store, key, PublishedDraft, work, tries=AUTHOR_TRIES)
 
 
 async def _reach(timeline_id: TimelineId, subject: DraftSubject, reader: Reader) -> DraftReach:

@@ -1,13 +1,14 @@
 """Idempotency: a repeated write call has one effect and returns the first answer again."""
 
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from typing import Any, TypeVar
 
 from pydantic import TypeAdapter
 
-from npcserver.model.errors import NotFound
+from npcserver.model.errors import Conflict, NotFound, Reason
 from npcserver.model.ids import TimelineId
 from npcserver.model.record import Record, TurnTaken
 from npcserver.model.timeline import Timeline, Vantage
@@ -15,6 +16,9 @@ from npcserver.model.turn import TurnEvent, TurnFinished, TurnStarted
 from npcserver.ports.storage import Reader, RequestKey, Store, UnitOfWork
 
 T = TypeVar("T")
+AUTHOR_TRIES = 8
+"""How often the change of an author is tried where play goes on meanwhile."""
+_MOVED = (Reason.TIMELINE_MOVED, Reason.MIND_MOVED)
 _adapter: Callable[[Any], TypeAdapter[Any]] = cache(TypeAdapter)  # to make one takes a millisecond
 
 
@@ -27,14 +31,18 @@ class TakenBeforeError(Exception):
 
 
 async def run_once(
-    store: Store, key: RequestKey | None, kind: type[T], work: Callable[[UnitOfWork], Awaitable[T]]
+    store: Store,
+    key: RequestKey | None,
+    kind: type[T],
+    work: Callable[[UnitOfWork], Awaitable[T]],
+    *,
+    tries: int = 1,
 ) -> T:
     """Run `work` in a transaction unless `key` was answered before; then return that answer.
 
-    The answer, a value of `kind`, is stored in the transaction of the work itself.
+    The answer, a value of `kind`, is stored in the transaction of the work itself. Where play moves
+    on meanwhile, `work` is tried again, up to `tries` times in all.
     """
-    if key is None:
-        return await store.write(work)
 
     async def answered(unit: UnitOfWork) -> T:
         kept = await stored_answer(unit, key, kind)
@@ -44,7 +52,30 @@ async def run_once(
         await store_answer(unit, key, kind, result)
         return result
 
-    return await store.write(answered)
+    while True:
+        tries -= 1
+        try:
+            return await store.write(work if key is None else answered)
+        except Conflict as conflict:
+            if not tries or conflict.reason not in _MOVED:
+                raise
+
+
+class _RehearsedError(Exception):
+    """Ends a transaction of which nothing is to be stored."""
+
+
+async def rehearse(store: Store, work: Callable[[UnitOfWork], Awaitable[T]]) -> T:
+    """Return what `work` returns, and store nothing of it."""
+    found: list[T] = []
+
+    async def undone(unit: UnitOfWork) -> None:
+        found.append(await work(unit))
+        raise _RehearsedError
+
+    with suppress(_RehearsedError):
+        await store.write(undone)
+    return found[-1]
 
 
 async def do_once(

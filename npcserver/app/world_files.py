@@ -12,7 +12,7 @@ from npcserver.app.authoring.directory import load_people, resolve_persona, reso
 from npcserver.app.authoring.genesis import load_characters, put_first_standings
 from npcserver.app.authoring.lore_index import LoreIndexCache
 from npcserver.app.authoring.world_review import review
-from npcserver.app.idempotency import run_once
+from npcserver.app.idempotency import rehearse, run_once
 from npcserver.app.lore import put_book
 from npcserver.app.worlds import create_world
 from npcserver.model.character import Character, People
@@ -98,14 +98,6 @@ class ImportSummary:
         )
 
 
-class _RehearsalError(Exception):
-    """Ends the transaction of an import that is only tried, with what it would have done."""
-
-    def __init__(self, summary: ImportSummary) -> None:
-        super().__init__()
-        self.summary = summary
-
-
 class WorldFiles:
     """Imports world files, and exports worlds as files."""
 
@@ -137,21 +129,18 @@ class WorldFiles:
             summary = await self._put_all(unit, file)
             changed = [one for one in summary.changes if one.effect is ImportEffect.CHANGED]
             is_refused = bool(changed) and not overwrite and is_as_expected is None
-            if validate_only:
-                raise _RehearsalError(replace(summary, needs_overwrite=is_refused))
-            if is_refused:
+            if is_refused and not validate_only:
                 raise AlreadyExists(
                     changed[0].kind,
                     changed[0].id,
                     f"the import would change it, and {len(changed) - 1} more; set `overwrite`, or "
                     "export the world, merge, and import with its `etag`",
                 )
-            return summary
+            return replace(summary, needs_overwrite=is_refused)
 
-        try:
-            imported = await run_once(self._store, key, ImportSummary, work)
-        except _RehearsalError as rehearsal:
-            return rehearsal.summary
+        if validate_only:
+            return await rehearse(self._store, work)
+        imported = await run_once(self._store, key, ImportSummary, work)
         if self._shelves is not None:
             self._shelves.forget(imported.world_id)
         return imported

@@ -160,5 +160,8 @@ class DraftServicer(UseCaseServicer, DraftServiceServicer):
         subject=_subject_or_all,
     )
     ImportDrafts = unary(
-        pb.ImportDraftsRequest, lambda services: services.draft_files.put, author_id=caller_id
+        pb.ImportDraftsRequest,
+        lambda services: services.draft_files.put,
+        "drafts",
+        author_id=caller_id,
     )
