@@ -196,7 +196,7 @@ class WorldFiles:
             return await _gathered(reader, world_id)
 
     async def _put_world(self, unit: UnitOfWork, file: WorldFile) -> tuple[World, ImportEffect]:
-        wanted = replace(file.world, affordances=file.affordances, entities=file.entities)
+        wanted = file.world
         try:
             known = await unit.world(wanted.id)
         except NotFound:
@@ -304,15 +304,7 @@ async def _gathered(reader: Reader, world_id: WorldId) -> WorldFile:
     books = _ordered(await reader.library.books(world_id, _ALL), order.books)
     characters = _ordered(await reader.characters(world_id, _ALL), order.characters)
     seeds = await genesis.load_seeds(reader, world, [one.id for one in characters])
-    return gather(
-        world,
-        places,
-        characters,
-        seeds,
-        affordances=world.affordances,
-        entities=world.entities,
-        books=books,
-    )
+    return gather(world, places, characters, seeds, books)
 
 
 async def _require_expected(

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from npcserver.model.affordance import Affordance, Entity
 from npcserver.model.character import Character, People, Persona, SeedMemory
 from npcserver.model.draft import DraftSubject, Version
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
@@ -51,16 +50,6 @@ class WorldFile:
     def people(self) -> People:
         """The characters of the file, by id and name."""
         return People({str(role.id): role.persona.name for role in self.characters})
-
-    @property
-    def affordances(self) -> tuple[Affordance, ...]:
-        """The affordances of the world's catalogue."""
-        return self.world.affordances
-
-    @property
-    def entities(self) -> tuple[Entity, ...]:
-        """The entities of the world's catalogue."""
-        return self.world.entities
 
     @property
     def memory_count(self) -> int:
@@ -111,22 +100,16 @@ def gather(
     places: Sequence[Place],
     characters: Sequence[Character],
     memories: Mapping[CharacterId, Sequence[SeedMemory]],
-    *,
-    affordances: Sequence[Affordance] | None = None,
-    entities: Sequence[Entity] | None = None,
     books: Sequence[Book] = (),
 ) -> WorldFile:
     """Return what a server stores of a world as a world file, without the server's bookkeeping.
 
-    `affordances` and `entities` replace the world's own if given. A place whose parent is missing
-    or lies within it (edited by hand) becomes a root.
+    A place whose parent is missing or lies within it (edited by hand) becomes a root.
     """
     by_id = {place.id: place for place in places}
     return WorldFile(
         world=replace(
             world,
-            affordances=world.affordances if affordances is None else tuple(affordances),
-            entities=world.entities if entities is None else tuple(entities),
             genesis_id=TimelineId(""),
             etag="",
             created_at=DEFAULT_START,

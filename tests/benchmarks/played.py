@@ -165,8 +165,8 @@ class _Game:
             character_id=CharacterId(character.id),
             speaker=speaker,
             text=chance.choice(WORDS),
-            affordances=self.file.affordances,
-            entities=self.file.entities,
+            affordances=self.file.world.affordances,
+            entities=self.file.world.entities,
             want_deltas=chance.random() < 0.3,
             is_private=chance.random() < 0.1,
         )

@@ -104,7 +104,7 @@ async def test_drafts_of_books_and_affordances_are_in_prompts_receipts_and_repla
 
     assert BELL in cited[0]
     assert BELL not in cited[1]
-    (was,) = (one for one in file.affordances if one.name == "ring_handbell")
+    (was,) = (one for one in file.world.affordances if one.name == "ring_handbell")
     assert offered == ["Ring it, loudly.", was.description]
     replaying = await replays.build_replay(quiet(tmp_path), session, RecordedModel())
     replayed = await replaying.replay()

@@ -53,10 +53,10 @@ def dump_world(worldfile: WorldFile, include: Sequence[str] = ()) -> str:
         "world": _world(world),
         "include": list(include),
         "places": _places(worldfile.places),
-        "affordances": [dump_affordance(affordance) for affordance in worldfile.affordances],
+        "affordances": [dump_affordance(affordance) for affordance in worldfile.world.affordances],
         "entities": [
             {"id": entity.id, "name": entity.name, "kind": entity.kind}
-            for entity in worldfile.entities
+            for entity in worldfile.world.entities
         ],
         "characters": [dump_role(role, world.language, people) for role in worldfile.characters],
         "books": [world_file.dump_book(book) for book in worldfile.books],

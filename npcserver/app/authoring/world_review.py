@@ -153,8 +153,8 @@ def _unknown_people(world: WorldFile, people: People) -> Iterator[str]:
 
 
 def _unknown_kinds(world: WorldFile) -> Iterator[str]:
-    there = {one.kind for one in world.entities if one.kind}
-    for affordance in world.affordances if there else ():
+    there = {one.kind for one in world.world.entities if one.kind}
+    for affordance in world.world.affordances if there else ():
         for parameter in affordance.parameters:
             for kind in parameter.entity_kinds:
                 if kind in there:

@@ -363,7 +363,6 @@ def test_bookkeeping_stays_behind() -> None:
     file = gather(world, [place("mill")], [jon], {jon.id: [SeedMemory(text="You were born.")]})
 
     assert file.world == World(id=ID, name="W", affordances=(wave,), created_at=DEFAULT_START)
-    assert file.affordances == (wave,)
     assert file.places[0].etag == ""
     assert file.characters[0].place_id == "mill"
     assert file.memory_count == 1

@@ -83,10 +83,10 @@ def test_a_world_file_is_read_whole() -> None:
     assert yard.hours is not None
     assert (yard.hours.opens, yard.hours.closes) == (time(6), time(0))
     assert (loft.parent_id, loft.objects) == ("mill-yard", ("sacks", "ladder"))
-    item, amount = mill.affordances[0].parameters
+    item, amount = mill.world.affordances[0].parameters
     assert (item.type, item.entity_kinds) == (ParameterType.ENTITY, ("thing",))
     assert (amount.minimum, amount.maximum, amount.required) == (1, 10, False)
-    assert mill.entities[0].id == "Flour_1"
+    assert mill.world.entities[0].id == "Flour_1"
     berta, jon = mill.characters
     assert (berta.id, berta.place_id, berta.persona.age) == ("berta-holm", "loft", 61)
     assert berta.persona.language == "no"
@@ -484,13 +484,13 @@ def test_its_thinking_has_a_budget_and_its_homes_have_owners(sample: WorldFile) 
 
 def test_its_affordances_can_be_used(sample: WorldFile) -> None:
     """Whatever kind of entity an argument asks for, there is one."""
-    kinds = {entity.kind for entity in sample.entities}
+    kinds = {entity.kind for entity in sample.world.entities}
 
-    assert 6 <= len(sample.affordances) <= 8
-    for affordance in sample.affordances:
+    assert 6 <= len(sample.world.affordances) <= 8
+    for affordance in sample.world.affordances:
         for parameter in affordance.parameters:
             assert set(parameter.entity_kinds) <= kinds
-    used = {parameter.type for one in sample.affordances for parameter in one.parameters}
+    used = {parameter.type for one in sample.world.affordances for parameter in one.parameters}
     assert used == set(ParameterType)
 
 
