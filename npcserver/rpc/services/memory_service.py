@@ -1,10 +1,12 @@
 """`MemoryService`, and receipts of turns and thoughts as messages."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from npcserver.admin.v1 import memory_service_pb2 as pb
 from npcserver.admin.v1.memory_service_pb2_grpc import MemoryServiceServicer
 from npcserver.app.ledger.explanations import Citation, ThoughtExplanation, TurnExplanation
+from npcserver.app.ledger.memory_report import MemoryReport
 from npcserver.model.access import Verb
 from npcserver.model.prompt import ContextLimit, SentPrompt
 from npcserver.rpc import diff_messages, memory_messages, mind_messages, turn_messages
@@ -67,6 +69,13 @@ def _shortened(limit: ContextLimit | None) -> str:
     return f"The prompt was shortened to fit {limit.tokens} tokens: {limit.why}."
 
 
+def _for_caller(reports: Sequence[MemoryReport]) -> Sequence[MemoryReport]:
+    """Return reports without examples, which quote memories, to one who may not read those."""
+    if Verb.READ_MINDS in CALLER.get().principal.verbs:
+        return reports
+    return [replace(one, examples=()) for one in reports]
+
+
 class MemoryServicer(UseCaseServicer, MemoryServiceServicer):
     """The memories of characters, and the receipts of turns and thoughts."""
 
@@ -97,6 +106,13 @@ class MemoryServicer(UseCaseServicer, MemoryServiceServicer):
         depth="max_depth",
     )
 
+    ReportMemories = listed(
+        pb.ReportMemoriesRequest,
+        lambda services: services.reporting.report,
+        "reports",
+        _for_caller,
+    )
+
     async def Diff(self, request: pb.DiffRequest, context: Context) -> pb.DiffResponse:
         """Return what differs, with a page of the characters that do."""
         found = await call(self.services.diffing.diff, request)
@@ -125,15 +141,3 @@ class MemoryServicer(UseCaseServicer, MemoryServiceServicer):
             prompt = await self.services.prompts.of(found.record)
             response.rendered_prompt.CopyFrom(encode(prompt, pb.RenderedPrompt))
         return response
-
-    async def ReportMemories(
-        self, request: pb.ReportMemoriesRequest, context: Context
-    ) -> pb.ReportMemoriesResponse:
-        """Return how many of the characters' memories are useful."""
-        reports = await call(self.services.reporting.report, request)
-        page, token = self.tokens.cut(request, reports)
-        found = enclose(page, pb.ReportMemoriesResponse, "reports", next_page_token=token)
-        if Verb.READ_MINDS not in CALLER.get().principal.verbs:
-            for report in found.reports:
-                report.ClearField("examples")  # they quote memories
-        return found
