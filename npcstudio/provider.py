@@ -205,4 +205,4 @@ class OidcProvider:
 
 
 def _refused(why: str) -> NotAllowed:
-    return NotAllowed(f"{why}; go to the page Sign in and begin again", Reason.UNAUTHENTICATED)
+    return NotAllowed(f"{why}; go to the page Sign in and begin again")

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from npcserver.model.access import PLAYER_VERBS, PlayerClaims, PlayerScope, TokenIssuer, Verb
-from npcserver.model.errors import NotAllowed, Reason
+from npcserver.model.errors import NotAllowed
 from npcserver.model.ids import TimelineId, WorldId
 
 AUDIENCE = "npcserver"
@@ -61,8 +61,7 @@ class JwtSigner:
             # One answer for all of them: it teaches nothing to who forges tokens.
             raise NotAllowed(
                 "this server does not take that token: nobody it trusts has signed it, or it lacks "
-                "something; get a new one from the game's server",
-                Reason.UNAUTHENTICATED,
+                "something; get a new one from the game's server"
             ) from error
 
 
@@ -108,9 +107,7 @@ def _claims(body: Mapping[str, Any], issuer: TokenIssuer, now: datetime) -> Play
     if issuer.worlds is not None and player.world_id not in issuer.worlds:
         raise ValueError("not a world of this issuer")
     if ends <= now:
-        raise NotAllowed(
-            "this token has ended; get a new one from the game's server", Reason.UNAUTHENTICATED
-        )
+        raise NotAllowed("this token has ended; get a new one from the game's server")
     return PlayerClaims(
         player=player, verbs=verbs, key_id=key_id, issued_at=issued, expires_at=ends
     )

@@ -160,6 +160,9 @@ class AlreadyExists(Fault):
 class NotAllowed(Fault):
     """The caller gave no key that this server accepts."""
 
+    def __init__(self, message: str) -> None:
+        super().__init__(message, Reason.UNAUTHENTICATED)
+
 
 class NotPermitted(Fault):
     """The caller is known, and may not do this; the message reveals nothing about what exists."""

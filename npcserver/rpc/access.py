@@ -4,24 +4,15 @@ import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from importlib import import_module
+from pkgutil import iter_modules
 from types import MappingProxyType
 from typing import Any, TypeVar
 
 from google.protobuf.message import Message
 
-from npcserver.admin.v1 import (
-    access_service_pb2,
-    audit_service_pb2,
-    correction_service_pb2,
-    draft_service_pb2,
-    lore_service_pb2,
-    memory_service_pb2,
-    persona_service_pb2,
-    player_service_pb2,
-    scene_service_pb2,
-    spending_service_pb2,
-    world_service_pb2,
-)
+from npcserver import v1
+from npcserver.admin import v1 as admin_v1
 from npcserver.app.access import AccessControl, Subject
 from npcserver.model.access import PlayerScope, Principal, Verb, can
 from npcserver.model.errors import NotPermitted
@@ -29,30 +20,13 @@ from npcserver.model.ids import TimelineId
 from npcserver.ports.author import write_as
 from npcserver.ports.storage import limit_to_worlds
 from npcserver.rpc import fields
-from npcserver.v1 import (
-    access_policy_pb2,
-    character_service_pb2,
-    play_service_pb2,
-    server_service_pb2,
-    timeline_service_pb2,
-)
+from npcserver.v1 import access_policy_pb2, play_service_pb2
 
-FILES = (
-    access_service_pb2,
-    audit_service_pb2,
-    correction_service_pb2,
-    draft_service_pb2,
-    character_service_pb2,
-    scene_service_pb2,
-    lore_service_pb2,
-    memory_service_pb2,
-    persona_service_pb2,
-    play_service_pb2,
-    server_service_pb2,
-    player_service_pb2,
-    spending_service_pb2,
-    timeline_service_pb2,
-    world_service_pb2,
+FILES: tuple[Any, ...] = tuple(
+    import_module(f"{package.__name__}.{one.name}")
+    for package in (v1, admin_v1)
+    for one in iter_modules(package.__path__)
+    if one.name.endswith("_service_pb2")
 )
 """Generated modules of all services of ours."""
 KEY_HEADER = "authorization"

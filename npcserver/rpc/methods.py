@@ -11,6 +11,7 @@ from typing import Any
 from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 
+from npcserver.app.pagination import ResultPage
 from npcserver.app.services import Services
 from npcserver.rpc.decoder import Source, compile_call
 from npcserver.rpc.encoder import enclose, encode
@@ -64,22 +65,6 @@ def unary(
 
 
 def paged(
-    request: type[Message], use_case: Callable[[Services], UseCase], field: str, /, **named: Source
-) -> Any:
-    """Return a method whose response has a page of a list in that field."""
-    response, call = _response_to(request), _caller(request, named)
-
-    async def method(servicer: UseCaseServicer, message: Any, _: Context) -> Message:
-        tokens = servicer.tokens
-        page = partial(tokens.page, message, message.page_size, message.page_token)
-        found = await call(use_case(servicer.services), message, page)
-        token = tokens.token(message, found.next_cursor)
-        return enclose(found.items, response, field, next_page_token=token)
-
-    return method
-
-
-def listed(
     request: type[Message],
     use_case: Callable[[Services], UseCase],
     field: str,
@@ -87,12 +72,20 @@ def listed(
     /,
     **named: Source,
 ) -> Any:
-    """Return a method whose response has a page of what a use case returns whole in that field."""
+    """Return a method whose response has a page of a list in that field.
+
+    The use case returns the page that is asked for, or the whole list.
+    """
     response, call = _response_to(request), _caller(request, named)
 
     async def method(servicer: UseCaseServicer, message: Any, _: Context) -> Message:
-        found = convert(await call(use_case(servicer.services), message))
-        items, token = servicer.tokens.cut(message, found)
+        tokens = servicer.tokens
+        page = partial(tokens.page, message, message.page_size, message.page_token)
+        found = convert(await call(use_case(servicer.services), message, page))
+        if isinstance(found, ResultPage):
+            items, token = found.items, tokens.token(message, found.next_cursor)
+        else:
+            items, token = tokens.cut(message, found)
         return enclose(items, response, field, next_page_token=token)
 
     return method

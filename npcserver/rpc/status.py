@@ -144,32 +144,22 @@ def _details_of(fault: Fault) -> Iterator[Message]:
                 resource_type=fault.kind, resource_name=fault.identifier, description=fault.message
             )
         case NotPossibleNow():
-            yield error_details_pb2.PreconditionFailure(
-                violations=[
-                    error_details_pb2.PreconditionFailure.Violation(
-                        type=fault.reason, subject=_subject(fault), description=fault.message
-                    )
-                ]
+            failure = error_details_pb2.PreconditionFailure()
+            failure.violations.add(
+                type=fault.reason, subject=_subject(fault), description=fault.message
             )
+            yield failure
         case OverLimit():
-            yield error_details_pb2.QuotaFailure(
-                violations=[
-                    error_details_pb2.QuotaFailure.Violation(
-                        subject=_subject(fault), description=fault.message
-                    )
-                ]
-            )
+            exceeded = error_details_pb2.QuotaFailure()
+            exceeded.violations.add(subject=_subject(fault), description=fault.message)
+            yield exceeded
     yield from _retry(fault)
 
 
 def _bad_request(problems: list[tuple[str, str]]) -> Message:
-    violations = [
-        error_details_pb2.BadRequest.FieldViolation(
-            field=field, description=problem[:_LONGEST_MESSAGE]
-        )
-        for field, problem in problems[:_MOST_VIOLATIONS]
-    ]
-    details: Message = error_details_pb2.BadRequest(field_violations=violations)
+    details = error_details_pb2.BadRequest()
+    for field, problem in problems[:_MOST_VIOLATIONS]:
+        details.field_violations.add(field=field, description=problem[:_LONGEST_MESSAGE])
     return details
 
 

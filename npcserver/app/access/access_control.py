@@ -35,7 +35,6 @@ from npcserver.model.errors import (
     NotAllowed,
     NotFound,
     NotPermitted,
-    Reason,
     Unavailable,
 )
 from npcserver.model.ids import SaveId, TimelineId, WorldId
@@ -136,10 +135,7 @@ class AccessControl:
         if not is_token and await self.is_open():
             return ANYBODY
         if shown is None:
-            raise NotAllowed(
-                "this server wants a key; send the header `authorization: Bearer KEY`",
-                Reason.UNAUTHENTICATED,
-            )
+            raise NotAllowed("this server wants a key; send the header `authorization: Bearer KEY`")
         digest = digest_of(shown)
         if (principal := _of_digest(self._fixed, digest)) is not None:
             return principal
@@ -402,8 +398,7 @@ def _of_digest(known: dict[str, T], digest: str) -> T | None:
 def _unknown() -> NotAllowed:
     return NotAllowed(
         "this server does not take that key: it is unknown, revoked or over; ask an administrator "
-        "for another, who finds it with `npcserver keys list` or in `server.keys`",
-        Reason.UNAUTHENTICATED,
+        "for another, who finds it with `npcserver keys list` or in `server.keys`"
     )
 
 

@@ -180,8 +180,7 @@ class Accounts:
                 return account.id
         raise NotAllowed(
             "no account has this name and password; try again, or ask an administrator for a link "
-            "with which you choose a new password",
-            Reason.UNAUTHENTICATED,
+            "with which you choose a new password"
         )
 
     async def sign_in_by(self, subject: str) -> str:
@@ -191,8 +190,7 @@ class Accounts:
             return account.id
         raise NotAllowed(
             "no account is connected with this person of the provider; use the link of your "
-            "invitation, or connect the provider on the page Your account",
-            Reason.UNAUTHENTICATED,
+            "invitation, or connect the provider on the page Your account"
         )
 
     async def join_by(self, link_digest: str, subject: str) -> str:
@@ -240,7 +238,7 @@ class Accounts:
         """Return the id of the account that is signed in. Raises `NotAllowed`."""
         session = await self._accounts.session(digest_of(secret))
         if session is None or self._clock.now() - session.begun_at >= LONGEST_SESSION:
-            raise NotAllowed("your session is over; sign in again", Reason.UNAUTHENTICATED)
+            raise NotAllowed("your session is over; sign in again")
         return session.account_id
 
     async def sessions(self, account_id: str) -> tuple[AccountSession, ...]:

@@ -18,7 +18,7 @@ from npcserver.rpc.access import CALLER, VERBS
 from npcserver.rpc.decoder import call, reads
 from npcserver.rpc.encoder import enclose, sources
 from npcserver.rpc.interceptor import Context
-from npcserver.rpc.methods import UseCaseServicer, listed, unary
+from npcserver.rpc.methods import UseCaseServicer, paged, unary
 from npcserver.rpc.turn_messages import decode_affordances
 
 _DAY = 24 * 60 * 60
@@ -79,7 +79,7 @@ class AccessServicer(UseCaseServicer, AccessServiceServicer):
         key, secret = await call(self.services.keys.create, request)
         return enclose(key, pb.CreateKeyResponse, "key", secret=secret)
 
-    ListKeys = listed(pb.ListKeysRequest, lambda services: services.keys.list, "keys")
+    ListKeys = paged(pb.ListKeysRequest, lambda services: services.keys.list, "keys")
     RotateKey = unary(
         pb.RotateKeyRequest,
         lambda services: services.keys.rotate,
@@ -93,7 +93,7 @@ class AccessServicer(UseCaseServicer, AccessServiceServicer):
         lambda services: services.affordance_sets.put,
         affordances=lambda request: decode_affordances(request.affordances),
     )
-    ListAffordanceSets = listed(
+    ListAffordanceSets = paged(
         pb.ListAffordanceSetsRequest,
         lambda services: services.affordance_sets.list,
         "affordance_sets",

@@ -14,7 +14,7 @@ from npcserver.rpc import fields, memory_messages
 from npcserver.rpc.access import caller_id
 from npcserver.rpc.decoder import decode, reads
 from npcserver.rpc.encoder import encode, sources
-from npcserver.rpc.methods import UseCaseServicer, listed, unary
+from npcserver.rpc.methods import UseCaseServicer, paged, unary
 from npcserver.rpc.mind_messages import encode_belief, encode_standing
 from npcserver.v1 import mind_pb2
 
@@ -78,6 +78,6 @@ class CorrectionServicer(UseCaseServicer, CorrectionServiceServicer):
         lambda services: services.corrections.undo,
         author_id=caller_id,
     )
-    ListCorrections = listed(
+    ListCorrections = paged(
         pb.ListCorrectionsRequest, lambda services: services.corrections.list, "corrections"
     )

@@ -16,7 +16,7 @@ from npcserver.rpc import fields
 from npcserver.rpc.access import caller_id
 from npcserver.rpc.decoder import decode, reads
 from npcserver.rpc.encoder import sources
-from npcserver.rpc.methods import UseCaseServicer, listed, unary
+from npcserver.rpc.methods import UseCaseServicer, paged, unary
 from npcserver.rpc.services.character_service import PERSONA_FIELDS
 from npcserver.rpc.turn_messages import decode_affordances
 from npcserver.rpc.update_mask import read_edit
@@ -137,7 +137,7 @@ class DraftServicer(UseCaseServicer, DraftServiceServicer):
     GetDraft = unary(
         pb.GetDraftRequest, lambda services: services.drafts.get, "draft", subject=_subject
     )
-    ListDrafts = listed(pb.ListDraftsRequest, lambda services: services.drafts.list, "drafts")
+    ListDrafts = paged(pb.ListDraftsRequest, lambda services: services.drafts.list, "drafts")
     DiscardDraft = unary(
         pb.DiscardDraftRequest,
         lambda services: services.drafts.discard,

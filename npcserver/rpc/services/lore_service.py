@@ -12,7 +12,7 @@ from npcserver.rpc.decoder import call, reads
 from npcserver.rpc.encoder import encode, sources
 from npcserver.rpc.interceptor import Context
 from npcserver.rpc.memory_messages import read_secret
-from npcserver.rpc.methods import UseCaseServicer, listed, paged, unary
+from npcserver.rpc.methods import UseCaseServicer, paged, unary
 
 
 def _check_book(message: pb.Book) -> None:
@@ -56,7 +56,7 @@ class LoreServicer(UseCaseServicer, LoreServiceServicer):
     PutBook = unary(pb.PutBookRequest, lambda services: services.lore.put, if_etag="book.etag")
     GetBook = unary(pb.GetBookRequest, lambda services: services.lore.get, "book")
     ListBooks = paged(pb.ListBooksRequest, lambda services: services.lore.list, "books")
-    ListPassages = listed(
+    ListPassages = paged(
         pb.ListPassagesRequest,
         lambda services: services.lore.passages,
         "passages",

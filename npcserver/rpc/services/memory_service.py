@@ -15,7 +15,7 @@ from npcserver.rpc.decoder import call, decode
 from npcserver.rpc.encoder import enclose, encode, sources
 from npcserver.rpc.interceptor import Context
 from npcserver.rpc.memory_messages import ExplainQuery
-from npcserver.rpc.methods import UseCaseServicer, listed, paged, unary
+from npcserver.rpc.methods import UseCaseServicer, paged, unary
 
 sources(SentPrompt, pb.RenderedPrompt, missing_sections=None, budget_tokens="budget")
 sources(Citation, pb.CitedPassage, "cited")
@@ -89,7 +89,7 @@ class MemoryServicer(UseCaseServicer, MemoryServiceServicer):
     TraceMemory = unary(
         pb.TraceMemoryRequest, lambda services: services.knowing.trace, "hops", asked_id="memory_id"
     )
-    WhoKnows = listed(pb.WhoKnowsRequest, lambda services: services.knowing.who_knows, "knowers")
+    WhoKnows = paged(pb.WhoKnowsRequest, lambda services: services.knowing.who_knows, "knowers")
     PinMemory = unary(
         pb.PinMemoryRequest,
         lambda services: services.memories.pin,
@@ -97,7 +97,7 @@ class MemoryServicer(UseCaseServicer, MemoryServiceServicer):
         is_pinned=lambda request: not request.unpin,
     )
     ExportIncident = unary(pb.ExportIncidentRequest, lambda services: services.incidents.export)
-    GetReflectionTree = listed(
+    GetReflectionTree = paged(
         pb.GetReflectionTreeRequest,
         lambda services: services.explaining.tree,
         "nodes",
@@ -106,7 +106,7 @@ class MemoryServicer(UseCaseServicer, MemoryServiceServicer):
         depth="max_depth",
     )
 
-    ReportMemories = listed(
+    ReportMemories = paged(
         pb.ReportMemoriesRequest,
         lambda services: services.reporting.report,
         "reports",

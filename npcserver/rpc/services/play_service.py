@@ -16,7 +16,7 @@ from npcserver.rpc import fields, play_messages
 from npcserver.rpc.access import CALLER
 from npcserver.rpc.decoder import call, decode
 from npcserver.rpc.interceptor import Context, end_of_stream
-from npcserver.rpc.methods import UseCaseServicer, listed, unary
+from npcserver.rpc.methods import UseCaseServicer, paged, unary
 from npcserver.rpc.turn_messages import TurnEncoder, bounded
 from npcserver.v1 import play_service_pb2 as pb
 from npcserver.v1.play_service_pb2_grpc import PlayServiceServicer
@@ -32,7 +32,7 @@ class PlayServicer(UseCaseServicer, PlayServiceServicer):
 
     OpenCircle = unary(pb.OpenCircleRequest, lambda services: services.circles.open)
     GetCircle = unary(pb.GetCircleRequest, lambda services: services.circles.get, "circle")
-    ListCircles = listed(pb.ListCirclesRequest, lambda services: services.circles.list, "circles")
+    ListCircles = paged(pb.ListCirclesRequest, lambda services: services.circles.list, "circles")
     JoinCircle = unary(pb.JoinCircleRequest, lambda services: services.circles.join)
     LeaveCircle = unary(pb.LeaveCircleRequest, lambda services: services.circles.leave)
     Observe = unary(pb.ObserveRequest, lambda services: services.play.observe)
