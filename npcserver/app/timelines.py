@@ -1,7 +1,7 @@
 """The use cases of `TimelineService` but for `Diff`, and the jobs of loads and deletions."""
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
 
@@ -168,9 +168,7 @@ class Timelines:
             world = await unit.world(world_id)
             return await self._fork(unit, await unit.timeline(world.genesis_id), label, language)
 
-        started = await run_once(self._store, key, Timeline, work)
-        self._began(started.id, started.world_id)
-        return started
+        return await self._begin(key, work)
 
     async def get(self, timeline_id: TimelineId) -> Timeline:
         """Return a timeline as it is now. Raises `NotFound`."""
@@ -197,18 +195,13 @@ class Timelines:
             raise InvalidInput("name", "is empty; name the save that is to be overwritten")
 
         async def work(unit: UnitOfWork) -> Save:
-            timeline = await unit.timeline(timeline_id)
-            vantage, game_time = timeline.vantage, timeline.game_time
-            if seq is not None and seq != timeline.head:
-                end = await unit.append_end(Vantage(timeline.id, seq))
-                view = await unit.at(Vantage(timeline.id, end))
-                vantage, game_time = view.vantage, await view.game_time()
+            moment = await _moment(unit, timeline_id, seq)
             save = Save(
                 id=SaveId(new_id("sav")),
-                world_id=timeline.world_id,
-                vantage=vantage,
+                world_id=moment.world_id,
+                vantage=moment.vantage,
                 name=name,
-                game_time=game_time,
+                game_time=moment.game_time,
                 created_at=self._clock.now(),
             )
             same = await unit.saves_in_playthrough(timeline_id, name) if overwrite else ()
@@ -246,8 +239,7 @@ class Timelines:
                 has_left = True
             return timeline
 
-        loaded = await run_once(self._store, key, Timeline, work)
-        self._began(loaded.id, loaded.world_id)
+        loaded = await self._begin(key, work)
         if leaving is not None and has_left:  # a repeated call must not end what began since
             self._floor.leave(leaving)
         return loaded
@@ -268,19 +260,13 @@ class Timelines:
         """
 
         async def work(unit: UnitOfWork) -> Timeline:
-            start = await unit.timeline(timeline_id)
-            if seq is not None and seq != start.head:
-                end = await unit.append_end(Vantage(timeline_id, seq))
-                view = await unit.at(Vantage(timeline_id, end))
-                start = replace(start, head=end, game_time=await view.game_time())
+            start = await _moment(unit, timeline_id, seq)
             timeline = await self._fork(unit, start, label, start.language)
             if is_played_on:
                 await unit.want((resume_job(timeline.id),))
             return timeline
 
-        branched = await run_once(self._store, key, Timeline, work)
-        self._began(branched.id, branched.world_id)
-        return branched
+        return await self._begin(key, work)
 
     async def get_save(self, save_id: SaveId) -> Save:
         """Return a save. Raises `NotFound`."""
@@ -320,6 +306,13 @@ class Timelines:
             self._forget(timeline_id)
         self._floor.leave(timeline_id)
 
+    async def _begin(
+        self, key: RequestKey | None, work: Callable[[UnitOfWork], Awaitable[Timeline]]
+    ) -> Timeline:
+        begun = await run_once(self._store, key, Timeline, work)
+        self._began(begun.id, begun.world_id)
+        return begun
+
     async def _fork(
         self, unit: UnitOfWork, start: Timeline | Save, label: str, language: str
     ) -> Timeline:
@@ -337,6 +330,16 @@ class Timelines:
         )
         await unit.add_timeline(timeline)
         return await unit.timeline(timeline.id)
+
+
+async def _moment(unit: UnitOfWork, timeline_id: TimelineId, seq: int | None) -> Timeline:
+    """Return a timeline as it was at the end of what was stored together with `seq`."""
+    timeline = await unit.timeline(timeline_id)
+    if seq is None or seq == timeline.head:
+        return timeline
+    end = await unit.append_end(Vantage(timeline_id, seq))
+    view = await unit.at(Vantage(timeline_id, end))
+    return replace(timeline, head=end, game_time=await view.game_time())
 
 
 async def _leave(unit: UnitOfWork, timeline_id: TimelineId, save: Save, to: Timeline) -> None:

@@ -6,7 +6,13 @@ from npcserver.app.admission import Admission, AdmissionLimits, CallClass, GateL
 from npcserver.app.budget_accounts import SpendingAccounts
 from npcserver.app.thoughts.budgets import Budgets, Prices, Terms
 from npcserver.bootstrap.model_stack import ModelStack, dialogue_of
-from npcserver.config import AccessSettings, Settings
+from npcserver.config import (
+    AccessSettings,
+    CognitionSettings,
+    ModelForSettings,
+    ModelKeys,
+    Settings,
+)
 from npcserver.model.access import TokenIssuer
 from npcserver.model.errors import InvalidInput
 from npcserver.model.model_use import MICROS, Budget, ModelUse
@@ -80,11 +86,7 @@ def build_budgets(settings: Settings, store: SqlStore, spending: SpendingAccount
     chosen = settings.cognition
     return Budgets(
         store,
-        default=Budget(
-            calls=chosen.calls_per_day,
-            tokens=chosen.tokens_per_day,
-            micros=round(chosen.money_per_day * MICROS),
-        ),
+        default=_budget(chosen),
         calls_per_person=chosen.calls_per_person,
         terms={use: _terms(settings, use) for use in ModelUse},
         spending=spending,
@@ -92,15 +94,23 @@ def build_budgets(settings: Settings, store: SqlStore, spending: SpendingAccount
 
 
 def _terms(settings: Settings, use: ModelUse) -> Terms:
-    own, keys = settings.model.own(use), settings.model.of(use)
     return Terms(
-        prices=Prices(
-            prompt=keys.prompt_price, completion=keys.completion_price, cached=keys.cached_price
-        ),
-        limits=Budget(
-            calls=own.calls_per_day,
-            tokens=own.tokens_per_day,
-            micros=round(own.money_per_day * MICROS),
-        ),
+        prices=prices_of(settings.model.of(use)),
+        limits=_budget(settings.model.own(use)),
         longest_prompt=settings.dialogue.prompt_tokens,
+    )
+
+
+def _budget(chosen: CognitionSettings | ModelForSettings) -> Budget:
+    return Budget(
+        calls=chosen.calls_per_day,
+        tokens=chosen.tokens_per_day,
+        micros=round(chosen.money_per_day * MICROS),
+    )
+
+
+def prices_of(keys: ModelKeys) -> Prices:
+    """Return what tokens of a model cost."""
+    return Prices(
+        prompt=keys.prompt_price, completion=keys.completion_price, cached=keys.cached_price
     )

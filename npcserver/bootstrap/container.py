@@ -12,7 +12,7 @@ from npcserver.adapters.store import SqlStore
 from npcserver.adapters.tokens import JwtSigner
 from npcserver.aio import EventLoopLag
 from npcserver.app.access import AccessControl, KeyManagement, PlayerTokens
-from npcserver.app.admission import Admission, CallClass
+from npcserver.app.admission import CallClass
 from npcserver.app.affordance_sets import RegisteredAffordances
 from npcserver.app.attention import AttentionSettings
 from npcserver.app.author_changes import AuthorChanges
@@ -20,7 +20,6 @@ from npcserver.app.authoring.directory import Directory
 from npcserver.app.authoring.lore_index import LoreEmbedding, LoreIndexCache
 from npcserver.app.availability import CharacterAvailability
 from npcserver.app.background_work import Foreground, StaleResults
-from npcserver.app.budget_accounts import SpendingAccounts
 from npcserver.app.characters import Characters
 from npcserver.app.circles import Circles
 from npcserver.app.clock_steps import ClockSteps
@@ -102,11 +101,8 @@ class Container:
     """Everything that is built on a store, an embedder and a model."""
 
     services: Services
-    admission: Admission
     cognition: JobWorker
-    spending: SpendingAccounts
     digesting: MemoryIngestion
-    shelves: LoreIndexCache
     shelving: LoreEmbedding
     prompt_retention: PromptRetention
     warm_up: MemoryWarmUp
@@ -201,11 +197,8 @@ class ContainerBuilder:
         )
         return Container(
             services=self._services(),
-            admission=self._admission,
             cognition=cognition,
-            spending=self._spending,
             digesting=digesting,
-            shelves=self._shelves,
             shelving=self._shelving,
             prompt_retention=PromptRetention(
                 self._store.prompts,

@@ -7,8 +7,8 @@ from npcserver.adapters.store import SqlStore
 from npcserver.adapters.telemetry import catalogue
 from npcserver.adapters.telemetry.metrics import Reading
 from npcserver.app.admission import Admission, CallClass
-from npcserver.app.thoughts.budgets import Prices
 from npcserver.app.thoughts.job_worker import TimelineLateness, step_of
+from npcserver.bootstrap.admission import prices_of
 from npcserver.bootstrap.container import Container
 from npcserver.bootstrap.model_stack import ModelStack, ModelStacks
 from npcserver.config import Settings
@@ -69,10 +69,7 @@ def _model_use(settings: Settings, models: ModelStacks) -> Iterator[Reading]:
         yield Reading(catalogue.MODEL_TOKENS, one.prompt_tokens, (*whose, "prompt"))
         yield Reading(catalogue.MODEL_TOKENS, one.completion_tokens, (*whose, "completion"))
         yield Reading(catalogue.MODEL_CACHED_TOKENS, one.cached_tokens, whose)
-        keys = settings.model.of(one.purpose.use)
-        prices = Prices(
-            prompt=keys.prompt_price, completion=keys.completion_price, cached=keys.cached_price
-        )
+        prices = prices_of(settings.model.of(one.purpose.use))
         tokens = Usage(
             prompt_tokens=one.prompt_tokens,
             completion_tokens=one.completion_tokens,

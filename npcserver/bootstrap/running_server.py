@@ -127,12 +127,12 @@ async def running(
             model_name=speaking.of(ModelUse.DIALOGUE).model.name,
         )
         run_in_background(stack, here.services.suites.run, "suites")
-        await container.spending.start()  # settles what servers left that died
-        run_in_background(stack, container.spending.run, "budgets")
-        await container.services.players.settle()
-        run_in_background(stack, container.services.players.run, "forgotten-players")
+        await here.services.spending.start()  # settles what servers left that died
+        run_in_background(stack, here.services.spending.run, "budgets")
+        await here.services.players.settle()
+        run_in_background(stack, here.services.players.run, "forgotten-players")
         if settings.audit.enabled:
-            run_in_background(stack, container.services.audit.run, "audit-heads")
+            run_in_background(stack, here.services.audit.run, "audit-heads")
         _start_background_work(settings, stack, container, speaking)
         if serve:
             await _listen(settings, stack, here, container, telemetry)
@@ -168,7 +168,7 @@ async def _listen(
             renew()
 
         here.renew_certificate = renew_all
-    _share_limits(stack, here, container.admission)
+    _share_limits(stack, here, here.services.admission)
     here.metrics_port = await telemetry.serve(
         stack, store, here.models, container, ports.calls_in_progress
     )

@@ -169,17 +169,12 @@ class Standing:
         evidence: tuple[int, ...] = (),
     ) -> "Standing":
         """Return the standing after one event, with every change clamped to its bound."""
-        return replace(
-            self,
-            affinity=_within(self.affinity + _bounded(affinity), -100, 100),
-            trust=_within(self.trust + _bounded(trust), 0, 100),
-            familiarity=_within(self.familiarity + max(0, _bounded(familiarity)), 0, 100),
-            view=view or self.view,
-            evidence=evidence,
-            is_first=False,
-            rested=0.0,
-            is_authored=False,
+        moved = self.set_off(
+            affinity=_bounded(affinity),
+            trust=_bounded(trust),
+            familiarity=max(0, _bounded(familiarity)),
         )
+        return replace(moved, view=view or self.view, evidence=evidence)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
