@@ -256,7 +256,7 @@ class _Subject:
         character = Character(
             id=self.character_id,
             world_id=self.world_id,
-            persona=_persona(state),
+            persona=_read(Persona, {one.name: state[one.name] for one in fields(Persona)}),
             place_id=state["place_id"],
             knows=tuple(state["knows"]),
             created_at=now,
@@ -317,11 +317,6 @@ _DRAFTED: Final[Mapping[DraftKind, type]] = {
     DraftKind.BOOK: Book,
     DraftKind.AFFORDANCE: Affordance,
 }
-
-
-def _persona(state: State) -> Persona:
-    found: Persona = _read(Persona, {one.name: state[one.name] for one in fields(Persona)})
-    return found
 
 
 _PUT: Final[Mapping[ChangeKind, Callable[[_Subject, State | None], Awaitable[None]]]] = {

@@ -55,13 +55,6 @@ class ServerLimits:
     page_size: int = limits.PAGE
 
 
-def _served_languages() -> tuple[ServedLanguage, ...]:
-    return tuple(
-        ServedLanguage(code, str(language.data("language", code)["name"]))
-        for code in language.codes()
-    )
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerDescription:
     """What `GetServer` returns."""
@@ -94,7 +87,10 @@ class ServerDescriptions:
             features=features,
             models=models,
             embedder=embedder,
-            languages=_served_languages(),
+            languages=tuple(
+                ServedLanguage(code, str(language.data("language", code)["name"]))
+                for code in language.codes()
+            ),
         )
 
     async def get(self, *, is_for_player: bool) -> ServerDescription:

@@ -152,7 +152,9 @@ async def _listen(
     await here.services.turn_recovery.find()
     run_in_background(stack, here.services.turn_recovery.run, "turn-recovery")
     store, readiness = here.store, Readiness(here.store, here.store.health)
-    secret = await _secret(store)
+    # the key that signs page tokens, the same for all replicas of a database
+    new = secrets.token_hex(32)
+    secret = bytes.fromhex(await store.write(lambda unit: unit.first_note(_SECRET_NOTE, new)))
     ports = await start_servers(
         settings, stack, here.services, secret, readiness, telemetry.observer
     )
@@ -260,9 +262,3 @@ async def _acquire(lock: ServerLock, seconds: float, stop: asyncio.Event) -> Non
             return
         with suppress(TimeoutError):
             await within(_LOCK_PAUSE_SECONDS, stop.wait())
-
-
-async def _secret(store: SqlStore) -> bytes:
-    """Return the key that signs page tokens, the same for all replicas of a database."""
-    new = secrets.token_hex(32)
-    return bytes.fromhex(await store.write(lambda unit: unit.first_note(_SECRET_NOTE, new)))

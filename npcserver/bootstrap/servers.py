@@ -83,10 +83,10 @@ async def start_servers(
     if readiness is not None:
         readiness.follow(grpc_server.tell_ready)
         run_in_background(stack, readiness.run, "readiness")
-    http_server = _http(settings, tls, grpc_server) if wants_http(settings) else None
-    if http_server is None:
+    if not wants_http(settings):
         stack.push_async_callback(grpc_server.drain_and_stop, chosen.grace_seconds)
         return _ports(settings, grpc_server, port)
+    http_server = method_server(grpc_server.handlers, _http_options(settings, tls))
     try:
         http_port = await http_server.start()
     except BaseException:
@@ -221,10 +221,6 @@ def certificate(settings: Settings) -> Certificate | None:
     if chain is None or key is None:
         return None
     return read_certificate(chain, key, settings.server.tls_client_authorities)
-
-
-def _http(settings: Settings, tls: Certificate | None, grpc_server: GrpcServer) -> HttpServer:
-    return method_server(grpc_server.handlers, _http_options(settings, tls))
 
 
 def _http_options(settings: Settings, tls: Certificate | None) -> HttpOptions:

@@ -15,6 +15,7 @@ from npcserver.model.affordance import (
     ParameterType,
     Value,
     accept,
+    fitting,
 )
 from npcserver.model.inputs import ReplyInput
 
@@ -152,19 +153,14 @@ def _handed_out(affordance: Affordance, scene: ReplyInput) -> Iterator[str]:
             yield from map(_plain, parameter.options)
         elif parameter.type is ParameterType.ENTITY and not _takes_people(parameter, scene):
             has_any = True
-            yield from (entity.name for entity in _fitting(parameter, scene))
+            yield from (entity.name for entity in fitting(parameter, scene.entities))
     if not has_any:
         yield from stems.words(_plain(affordance.name))[1:]
 
 
 def _takes_people(parameter: Parameter, scene: ReplyInput) -> bool:
     who = {scene.partner.id, PLAYER}
-    return any(entity.id in who for entity in _fitting(parameter, scene))
-
-
-def _fitting(parameter: Parameter, scene: ReplyInput) -> list[Entity]:
-    kinds = parameter.entity_kinds
-    return [one for one in scene.entities if not kinds or one.kind in kinds]
+    return any(entity.id in who for entity in fitting(parameter, scene.entities))
 
 
 def _is_ordered(name: str, text: str) -> bool:
@@ -268,20 +264,20 @@ def _price(ordered: str, scene: ReplyInput, *, whole: bool) -> Value | None:
 
 
 def _entity(parameter: Parameter, low: str, scene: ReplyInput, *, is_order: bool) -> Value | None:
-    fitting = _fitting(parameter, scene)
-    named = _named(fitting, low)
+    known = fitting(parameter, scene.entities)
+    named = _named(known, low)
     if not named:  # `the captain`: a word of the name of one alone
         said = frozenset(stems.words(low)) - stems.STOP
-        found = [one for one in fitting if said & frozenset(stems.words(one.name)) - stems.STOP]
+        found = [one for one in known if said & frozenset(stems.words(one.name)) - stems.STOP]
         named = found if len(found) == 1 else []
     if named:
         return max(named, key=lambda entity: len(entity.name)).id
     if is_order or (_SPEAKER.search(low) and not _POINTING.search(low)):
         who = (scene.partner.id, scene.partner.name, PLAYER)
-        speaker = [one for one in fitting if one.id in who or one.name == scene.partner.name]
+        speaker = [one for one in known if one.id in who or one.name == scene.partner.name]
         if speaker:
             return min(speaker, key=lambda one: one.id == PLAYER).id
-    return fitting[0].id if len(fitting) == 1 and _SINGULAR_POINTING.search(low) else None
+    return known[0].id if len(known) == 1 and _SINGULAR_POINTING.search(low) else None
 
 
 def _named(entities: Sequence[Entity], low: str) -> list[Entity]:

@@ -146,8 +146,8 @@ def _accept_value(parameter: Parameter, value: object, entities: Sequence[Entity
             if isinstance(value, str) and value in parameter.options:
                 return value
         case ParameterType.ENTITY:
-            if isinstance(value, str) and value in _fitting_ids(parameter, entities):
-                return value
+            if any(one.id == value for one in fitting(parameter, entities)):
+                return str(value)
     raise NotAfforded(f"{parameter.name} cannot be {_shown(value)}")
 
 
@@ -174,9 +174,10 @@ def _accept_string(parameter: Parameter, value: object) -> str:
     return value
 
 
-def _fitting_ids(parameter: Parameter, entities: Sequence[Entity]) -> list[str]:
+def fitting(parameter: Parameter, entities: Sequence[Entity]) -> list[Entity]:
+    """Return the entities that an argument may name."""
     kinds = parameter.entity_kinds
-    return [one.id for one in entities if not kinds or one.kind in kinds]
+    return [one for one in entities if not kinds or one.kind in kinds]
 
 
 def _in_range(parameter: Parameter, value: float) -> None:

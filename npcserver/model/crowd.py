@@ -17,7 +17,7 @@ from npcserver.language.day import activities, words_of_use
 from npcserver.model.character import Character, Persona
 from npcserver.model.day import Act, Block, Cause, DayPlan, Step, minutes_between
 from npcserver.model.default_day import default_day, emoji_of
-from npcserver.model.extra import AgeGroup, CrowdBlock, CrowdPlan, ExtraHabit, Spot, Venue
+from npcserver.model.extra import AgeGroup, CrowdBlock, CrowdPlan, ExtraHabit, Spot
 from npcserver.model.ids import CharacterId, PlaceId, WorldId
 from npcserver.model.inputs import KnownPlace, PlanInput, Situation
 from npcserver.model.world import DEFAULT_START, World
@@ -233,7 +233,8 @@ def replay(
     `changes` are the moments at which something other than the time of day may have changed what
     `act_at` returns.
     """
-    hours = {edge for one in _venues(habit) for edge in (one.opens, one.closes)}
+    venues = (one for one in (habit.work, habit.meal, *habit.out) if one is not None)
+    hours = {edge for one in venues for edge in (one.opens, one.closes)}
     days = range((until.date() - since.date()).days + 1)
     edges = {
         shifted(_midnight(since), minutes=minute + count * DAY)
@@ -249,10 +250,6 @@ def replay(
         following = {act.ends_at, *edges, *changes}
         now = min((edge for edge in following if edge > now), default=None)
     return found
-
-
-def _venues(habit: ExtraHabit) -> Iterable[Venue]:
-    return (one for one in (habit.work, habit.meal, *habit.out) if one is not None)
 
 
 def _shown(act: Act) -> tuple[str, PlaceId | None]:

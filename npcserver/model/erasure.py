@@ -219,7 +219,9 @@ class PlayerTraces:
         if self._is_tied(row, data) or self._is_of_chat(row) or said in self._retold:
             return Erasure(row.seq)
         changed = self._scrubbed(data, row.kind)
-        if row.kind == RecordKind.THOUGHT and self._recalls(row.timeline_id, data):
+        if row.kind == RecordKind.THOUGHT and any(
+            self._holds(row.timeline_id, one["seq"]) for one in data.get("recalled", ())
+        ):
             changed |= {"raw_answers": [], "faults": []}
         texts = [row.text, *_strings(changed)]
         speakers = {owner_of_subject(row.subject_id), str(data.get("told_by") or "")}
@@ -251,9 +253,6 @@ class PlayerTraces:
             found.append(data.get("seq"))
         seqs = (seq for one in found for seq in (one if isinstance(one, list) else [one]))
         return any(isinstance(seq, int) and self._holds(row.timeline_id, seq) for seq in seqs)
-
-    def _recalls(self, timeline_id: TimelineId, data: dict[str, Any]) -> bool:
-        return any(self._holds(timeline_id, one["seq"]) for one in data.get("recalled", ()))
 
     def _holds(self, timeline_id: TimelineId, seq: int) -> bool:
         branch = self.branches[timeline_id]

@@ -110,13 +110,10 @@ class ExtraHabits:
             opens, closes = (one.hour * 60 + one.minute for one in (hours.opens, hours.closes))
         thing = ""
         if trade and (things := self._places[place_id].objects):
-            place, kind = KnownPlace(id=place_id, path="", objects=_idle(things)), kind_of(trade)
+            objects, kind = tuple((one, "") for one in things), kind_of(trade)
+            place = KnownPlace(id=place_id, path="", objects=objects)
             thing = fitting_thing(trade, place, kind.things if kind else ()) or things[0]
         return Venue(place_id=place_id, opens=opens, closes=closes, thing=thing)
-
-
-def _idle(things: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    return tuple((name, "") for name in things)
 
 
 def _age_group(years: int | None) -> AgeGroup:

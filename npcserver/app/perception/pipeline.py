@@ -130,7 +130,10 @@ class _Batch:
             yield PerceivedEvent(event, witnesses)
             caught = "" if event.secret else half_heard(event.text, self.language)
             if caught and half:
-                yield PerceivedEvent(_hint_at(event, caught), half, is_half_heard=True)
+                hint = replace(
+                    event, text=caught, importance=SEEN_IMPORTANCE, about=(), is_standing=False
+                )
+                yield PerceivedEvent(hint, half, is_half_heard=True)
 
     def arrival_witnesses(self) -> Iterator[str]:
         """Yield the characters who see a person arrive at their place; it leaves no memory."""
@@ -253,10 +256,6 @@ async def _load_knowledge(view: View, left: Mapping[str, PlaceId]) -> dict[str, 
         for found in await view.newest(wanted[start : start + _TOGETHER]):
             known |= found
     return known
-
-
-def _hint_at(event: GameEvent, caught: str) -> GameEvent:
-    return replace(event, text=caught, importance=SEEN_IMPORTANCE, about=(), is_standing=False)
 
 
 def _object_event(change: ObjectChange, minds: tuple[str, ...]) -> PerceivedEvent:

@@ -45,11 +45,6 @@ def _verb(value: int) -> Verb:
     return verb
 
 
-def _overlap(request: pb.RotateKeyRequest) -> timedelta:
-    seconds = fields.within("overlap_seconds", request.overlap_seconds, 0, _LONGEST_OVERLAP)
-    return timedelta(seconds=seconds)
-
-
 reads(
     TokenWish,
     pb.MintPlayerTokenRequest,
@@ -85,7 +80,9 @@ class AccessServicer(UseCaseServicer, AccessServiceServicer):
         lambda services: services.keys.rotate,
         "",
         lambda made: enclose(made[0], pb.RotateKeyResponse, "key", secret=made[1]),
-        overlap=_overlap,
+        overlap=lambda request: timedelta(
+            seconds=fields.within("overlap_seconds", request.overlap_seconds, 0, _LONGEST_OVERLAP)
+        ),
     )
     RevokeKey = unary(pb.RevokeKeyRequest, lambda services: services.keys.revoke, "key")
     PutAffordanceSet = unary(

@@ -48,10 +48,6 @@ def _ablations(request: personas.InterviewRequest) -> frozenset[InterviewAblatio
     return frozenset(fields.each("ablations", read, request.ablations))
 
 
-def _check_relations(message: personas.Persona) -> None:
-    fields.distinct("relations", "to", [one.to_id or one.to for one in message.relations])
-
-
 reads(StandingMove, personas.MoveStandingRequest, axes=lambda message: dict(message.axes))
 reads(
     Relation,
@@ -64,7 +60,9 @@ reads(SeedMemory, personas.SeedMemory, secret=read_secret)
 reads(
     Persona,
     personas.Persona,
-    _check_relations,
+    lambda message: fields.distinct(
+        "relations", "to", [one.to_id or one.to for one in message.relations]
+    ),
     # empty for the world's
     language=lambda message: (
         message.language and fields.in_form("language", limits.language_problem, message.language)

@@ -7,7 +7,6 @@ from typing import Any
 from npcserver.admin.v1 import draft_service_pb2 as pb
 from npcserver.admin.v1.draft_service_pb2_grpc import DraftServiceServicer
 from npcserver.app.drafts import DraftState, EditDraft, PublishedDraft
-from npcserver.model.affordance import Affordance
 from npcserver.model.character import Persona
 from npcserver.model.draft import DraftKind, DraftSubject
 from npcserver.model.errors import InvalidInput
@@ -20,7 +19,6 @@ from npcserver.rpc.methods import UseCaseServicer, paged, unary
 from npcserver.rpc.services.character_service import PERSONA_FIELDS
 from npcserver.rpc.turn_messages import decode_affordances
 from npcserver.rpc.update_mask import read_edit
-from npcserver.v1 import affordance_pb2
 
 _BOOK_FIELDS = frozenset(("title", "author", "shelf", "reader_ids", "chapters"))
 _AFFORDANCE_FIELDS = frozenset(("description", "parameters", "max_uses"))
@@ -44,7 +42,13 @@ def _edit(request: pb.UpdateDraftRequest) -> Callable[[Any], Any]:
             required = "world_id", "title", "chapters.text"
             edit = read_edit(request, "book", partial(decode, Book), _BOOK_FIELDS, required)
         case "affordance":
-            edit = read_edit(request, "affordance", _read_affordance, _AFFORDANCE_FIELDS, ["name"])
+            edit = read_edit(
+                request,
+                "affordance",
+                lambda one: decode_affordances([one])[0],
+                _AFFORDANCE_FIELDS,
+                ["name"],
+            )
         case _:
             edit = read_edit(request, "persona", partial(decode, Persona), PERSONA_FIELDS, ["name"])
 
@@ -55,11 +59,6 @@ def _edit(request: pb.UpdateDraftRequest) -> Callable[[Any], Any]:
         return edit(before)
 
     return apply
-
-
-def _read_affordance(message: affordance_pb2.Affordance) -> Affordance:
-    (found,) = decode_affordances([message])
-    return found
 
 
 def _subject(request: Any) -> DraftSubject:

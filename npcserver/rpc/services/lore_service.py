@@ -20,10 +20,6 @@ def _check_book(message: pb.Book) -> None:
         fields.text("chapters", "", limits.CHAPTER)
 
 
-def _chapter_text(message: pb.Chapter) -> str:
-    return fields.authored("text", message.text, limits.CHAPTER).strip()
-
-
 reads(
     Book,
     pb.Book,
@@ -35,7 +31,7 @@ reads(
     Chapter,
     pb.Chapter,
     title=lambda message: fields.name("title", message.title, may_be_empty=True),
-    text=_chapter_text,
+    text=lambda message: fields.authored("text", message.text, limits.CHAPTER).strip(),
     secret=read_secret,
 )
 reads(Lore.ask, pb.AskRequest, least="min_confidence")
