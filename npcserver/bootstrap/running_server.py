@@ -123,7 +123,7 @@ async def running(
             meter=speaking.meter,
             clock=clock,
             cognition=container.cognition,
-            vectors=VectorRenewal(store, container.digesting, container.shelving),
+            vectors=VectorRenewal(container.digesting, container.shelving),
             model_name=speaking.of(ModelUse.DIALOGUE).model.name,
         )
         run_in_background(stack, here.services.suites.run, "suites")

@@ -1,7 +1,7 @@
 """The search indices over the books of worlds, and the job that embeds their passages."""
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import AsyncGenerator, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -307,6 +307,11 @@ class LoreEmbedding:
 
     async def catch_up(self) -> None:
         """Queue jobs for the worlds whose passages lack vectors, as after a change of embedder."""
+        async for jobs in self.embedding_jobs():
+            await self._store.write(partial(_want, jobs))
+
+    async def embedding_jobs(self) -> AsyncGenerator[list[JobDraft], None]:
+        """Yield jobs for worlds and drafts that lack vectors of the present embedder."""
         after = ""
         while True:
             async with self._store.read() as reader:
@@ -316,15 +321,15 @@ class LoreEmbedding:
                     for world in worlds
                     if await reader.library.lacking_vectors(world.id, self._space, 1)
                 ]
-                jobs = [one for world in worlds for one in await self.of_drafts(reader, world.id)]
+                jobs = [one for world in worlds for one in await self._of_drafts(reader, world.id)]
             jobs += [JobDraft(JobKind.SHELVE, world.genesis_id, "") for world in lacking]
             if jobs:
-                await self._store.write(partial(_want, jobs))
+                yield jobs
             if len(worlds) < _WORLDS_AT_ONCE:
                 return
             after = worlds[-1].id
 
-    async def of_drafts(self, reader: Reader, world_id: WorldId) -> list[JobDraft]:
+    async def _of_drafts(self, reader: Reader, world_id: WorldId) -> list[JobDraft]:
         """Return the jobs for drafts of books without vectors of the present embedder."""
         found: list[JobDraft] = []
         async for timeline in each_timeline(reader, world_id):

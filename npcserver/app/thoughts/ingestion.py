@@ -1,6 +1,6 @@
 """The DIGEST and EMBED jobs: vectors and importance ratings of new memories."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -196,15 +196,20 @@ class MemoryIngestion:
         async with self._store.read() as reader:
             if await reader.note("embedder") == name:
                 return
+        async for jobs in self.embedding_jobs():
+            await self._want(*jobs)
+        await self._store.write(lambda unit: unit.keep_note("embedder", name))
+
+    async def embedding_jobs(self) -> AsyncGenerator[list[JobDraft], None]:
+        """Yield jobs for all minds, some at a time."""
         after: tuple[TimelineId, str] | None = None
         while True:
             async with self._store.read() as reader:
                 minds = await reader.minds(_MINDS_AT_ONCE, after)
             if not minds:
-                break
-            await self._want(*(JobDraft(JobKind.EMBED, *whose) for whose in minds))
+                return
+            yield [JobDraft(JobKind.EMBED, *whose) for whose in minds]
             after = minds[-1]
-        await self._store.write(lambda unit: unit.keep_note("embedder", name))
 
     async def _want(self, *jobs: JobDraft) -> None:
         await self._store.write(lambda unit: unit.want(jobs))
