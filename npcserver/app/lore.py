@@ -10,6 +10,7 @@ from npcserver.aio import within
 from npcserver.app.authoring.directory import load_people, resolve_book
 from npcserver.app.authoring.lore_index import LoreIndexCache, book_drafts
 from npcserver.app.context.discretion import Discretion, flags_of
+from npcserver.app.context.recall import cue_of
 from npcserver.app.idempotency import do_once, run_once
 from npcserver.app.pagination import Page, ResultPage, cut_page
 from npcserver.memory import passages as cutting
@@ -155,11 +156,7 @@ class Lore:
     async def _question(self, text: str) -> LoreQuery:
         if self._shelves.has_own_questions:
             return await self._shelves.question(self._stream.words(text), _EMBED_SECONDS)
-        try:
-            cue = await within(_EMBED_SECONDS, self._stream.cue(text))
-        except (Unavailable, TimeoutError) as error:
-            _log.warning("asking_by_words_alone", error=error)
-            cue = self._stream.words(text)
+        cue, _ = await cue_of(self._stream, text, _EMBED_SECONDS)
         return LoreQuery(text=text, vector=cue.own)
 
 

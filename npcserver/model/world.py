@@ -115,7 +115,7 @@ class Place:
     owner_ids: Annotated[tuple[CharacterId, ...], Items(limits.OWNERS)] = ()
     etag: str = ""
     objects: Annotated[tuple[Name, ...], Items(limits.OBJECTS)] = field(default=())
-    prices: Annotated[tuple[Price, ...], Items(limits.OBJECTS)] = ()
+    prices: Annotated[tuple[Price, ...], Items(limits.OBJECTS, key="ware")] = ()
     walls: Walls | None = None
 
     @property

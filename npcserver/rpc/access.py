@@ -132,15 +132,7 @@ class AccessGate:
     """Lets calls in whose caller may make them."""
 
     def __init__(self, control: AccessControl) -> None:
-        self._control = control
-
-    def refresh_characters(self) -> None:
-        """Compare players with the characters that there are now; authors have changed them."""
-        self._control.refresh_characters()
-
-    async def explained(self, error: Exception) -> Exception:
-        """Return the error of a call, or where the world is whose absence it reports."""
-        return await self._control.explained(error)
+        self.control = control
 
     async def enter(
         self, policy: MethodPolicy, metadata: Iterable[tuple[str, str | bytes]] | None
@@ -152,7 +144,7 @@ class AccessGate:
         Raises `NotAllowed` or `NotPermitted`, before anything of the request is read.
         """
         shown = _shown(metadata or ())
-        caller = Caller(await self._control.authenticate(shown), self._control, shown)
+        caller = Caller(await self.control.authenticate(shown), self.control, shown)
         CALLER.set(caller)
         limit_to_worlds(caller.principal.worlds)
         write_as(caller.principal.id)
@@ -162,7 +154,7 @@ class AccessGate:
                 verb=policy.verb,
             )
         if policy.verb not in caller.principal.verbs:
-            await self._control.authorise(caller.principal, policy.verb, ())
+            await self.control.authorise(caller.principal, policy.verb, ())
         return caller
 
     async def admit(self, policy: MethodPolicy, caller: Caller, request: M) -> M:
@@ -172,8 +164,8 @@ class AccessGate:
         """
         if not policy.is_filtered:
             named = policy.named(request)
-            await self._control.authorise(caller.principal, policy.verb, named)
-        await self._control.require_served(policy.named(request))
+            await self.control.authorise(caller.principal, policy.verb, named)
+        await self.control.require_served(policy.named(request))
         return request if caller.player is None else as_player(request, caller.principal)
 
 

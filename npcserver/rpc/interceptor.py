@@ -277,7 +277,7 @@ class EdgeInterceptor(grpc.aio.ServerInterceptor):
                         return await behaviour(request, context)
                     finally:
                         if policy.verb is Verb.AUTHOR:  # a new character may bear a player's id
-                            self._gate.refresh_characters()
+                            self._gate.control.refresh_characters()
 
         return answer
 
@@ -350,7 +350,7 @@ class EdgeInterceptor(grpc.aio.ServerInterceptor):
                 # A cancellation that the client did not cause would leave it waiting for ever.
                 await self._abort(method, context, report_error(error), request_id)
             except Exception as error:  # noqa: BLE001 - the one place where all errors end
-                told = report_error(await self._gate.explained(error))
+                told = report_error(await self._gate.control.explained(error))
                 await self._abort(method, context, told, request_id)
 
     async def _abort(

@@ -9,7 +9,7 @@ from npcserver.model.calendar import DAYS, EARTH, MONTHS, Calendar
 from npcserver.model.errors import InvalidInput
 from npcserver.model.model_use import Budget
 from npcserver.model.relation_axes import RelationAxis, Threshold
-from npcserver.model.world import Hours, Place, Price, World
+from npcserver.model.world import Hours, Place, World
 from npcserver.rpc import budget_messages, fields, turn_messages
 from npcserver.rpc.access import CALLER
 from npcserver.rpc.decoder import decode, reads, reads_by_hand
@@ -38,20 +38,6 @@ PLACE_FIELDS = frozenset(
         *("prices", "walls"),
     )
 )
-
-
-def _prices(message: pb.Place) -> tuple[Price, ...]:
-    fields.few("prices", message.prices, limits.OBJECTS)
-    found: set[str] = set()
-
-    def read(one: pb.Price) -> Price:
-        price = decode(Price, one)
-        if price.ware in found:
-            raise InvalidInput("ware", "stands twice; keep one price for each ware")
-        found.add(price.ware)
-        return price
-
-    return fields.each("prices", read, message.prices)
 
 
 def _check_calendar(message: pb.Calendar) -> None:
@@ -103,7 +89,6 @@ reads(
     Place,
     pb.Place,
     id=lambda message: fields.new_id("place_id", message.place_id),
-    prices=_prices,
     etag=None,
 )
 reads(Calendar, pb.Calendar, _check_calendar)
