@@ -193,16 +193,10 @@ def entry_of(line: Mapping[str, object], world_id: str) -> AuditEntry:
     )
 
 
+_EXPORTED = ("number", "kind", "timeline_id", "seq", "write_time", "digest", "link")
+
+
 def line_of(entry: AuditEntry) -> str:
     """Return an entry as a line of an export; without its key, which never leaves the database."""
-    return json.dumps(
-        {
-            "number": entry.number,
-            "kind": entry.kind,
-            "timeline_id": entry.timeline_id,
-            "seq": entry.seq,
-            "write_time": entry.write_time.isoformat(),
-            "digest": entry.digest,
-            "link": entry.link,
-        }
-    )
+    values = {name: getattr(entry, name) for name in _EXPORTED}
+    return json.dumps(values | {"write_time": entry.write_time.isoformat()})

@@ -58,7 +58,7 @@ def review_persona(
     found = list(_strangers(addressed(persona, people), people))
     found += _prose_doubts(persona, memories, tuple(people.names.values()))
     found += _foreign_texts(persona)
-    for field, line in _authored_lines(persona):
+    for field, line in _texts(persona, _SPOKEN):
         if advice := unspoken(line):
             found.append(PersonaDoubt(field, advice))
     return tuple(found)
@@ -83,7 +83,7 @@ def _prose_doubts(
 
 
 def _foreign_texts(persona: Persona) -> Iterator[PersonaDoubt]:
-    for field, text in (*_open_texts(persona), *_beat_lines(persona)):
+    for field, text in _texts(persona, (*_OPEN, *_BEATS)):
         if persona.language and not is_in(text, persona.language):
             yield PersonaDoubt(
                 field,
@@ -115,7 +115,7 @@ def _beat_doubts(persona: Persona) -> Iterator[PersonaDoubt]:
                 f"beats[{place}].line",
                 "does not tell the fact by its words; a player who hears it alone may not learn it",
             )
-        for field, text in _open_texts(persona):
+        for field, text in _texts(persona, _OPEN):
             if beat.fact and tells(beat, text):
                 yield PersonaDoubt(
                     field,
@@ -124,19 +124,23 @@ def _beat_doubts(persona: Persona) -> Iterator[PersonaDoubt]:
                 )
 
 
-def _beat_lines(persona: Persona) -> Iterator[tuple[str, str]]:
-    for place, beat in enumerate(persona.beats):
-        yield f"beats[{place}].fact", beat.fact
-        yield f"beats[{place}].line", beat.line
+_BEATS = ("beats[].fact", "beats[].line")
+_SPOKEN = ("greetings[]", "fallback_lines[].text", "beats[].line")
+_OPEN = (
+    *("traits", "background", "currently", "lifestyle", "daily_plan", "voice"),
+    *("goals[]", "greetings[]", "relations[].view", "fallback_lines[].text"),
+)
 
 
-def _authored_lines(persona: Persona) -> Iterator[tuple[str, str]]:
-    for place, text in enumerate(persona.greetings):
-        yield f"greetings[{place}]", text
-    for place, line in enumerate(persona.fallback_lines):
-        yield f"fallback_lines[{place}].text", line.text
-    for place, beat in enumerate(persona.beats):
-        yield f"beats[{place}].line", beat.line
+def _texts(persona: Persona, paths: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Yield the texts of a persona at some paths, each with its own path."""
+    for path in paths:
+        name, is_list, part = path.partition("[]")
+        found = getattr(persona, name)
+        for place, one in enumerate(found) if is_list else ():
+            yield f"{name}[{place}]{part}", getattr(one, part[1:]) if part else one
+        if not is_list:
+            yield name, found
 
 
 def _unknown_people(world: WorldFile, people: People) -> Iterator[str]:
@@ -228,7 +232,7 @@ def _disclosed_secrets(
     for memory in memories:
         if memory.secret is None:
             continue
-        for field, text in _open_texts(persona):
+        for field, text in _texts(persona, _OPEN):
             sentence = _stating(text, memory.text, names)
             if sentence:
                 shown = sentence if len(sentence) <= _SHOWN else f"{sentence[: _SHOWN - 1]}…"
@@ -237,18 +241,6 @@ def _disclosed_secrets(
                     f"states what the secret {memory.secret.key!r} keeps: {shown!r}. A persona is "
                     "before the model in every talk; take it out there",
                 )
-
-
-def _open_texts(persona: Persona) -> Iterator[tuple[str, str]]:
-    for field in ("traits", "background", "currently", "lifestyle", "daily_plan", "voice"):
-        yield field, getattr(persona, field)
-    for field in ("goals", "greetings"):
-        for place, text in enumerate(getattr(persona, field)):
-            yield f"{field}[{place}]", text
-    for place, relation in enumerate(persona.relations):
-        yield f"relations[{place}].view", relation.view
-    for place, line in enumerate(persona.fallback_lines):
-        yield f"fallback_lines[{place}].text", line.text
 
 
 def _stating(text: str, secret: str, names: tuple[str, ...]) -> str:
