@@ -2,19 +2,16 @@
 
 from npcserver.app.characters import MindView
 from npcserver.app.worlds import ObjectEntry
-from npcserver.model.day import Act, Cause, DayPlan, Step
+from npcserver.model.day import Act, DayPlan
 from npcserver.model.feelings import Belief, Mood, Standing, nearest
 from npcserver.model.memory import memory_ids
 from npcserver.model.thought import Thought
 from npcserver.model.timeline import Lineage
 from npcserver.model.world import ObjectState
-from npcserver.rpc import fields
 from npcserver.rpc.encoder import encode, sources
 from npcserver.v1 import mind_pb2 as pb
 
-_CAUSES = fields.numbers_of(Cause, pb.ActCause)
-
-sources(Step, pb.Act, cause=None, because_memory_id=None, wanted_place_id=None)
+sources(Act, pb.Act, "step", because_memory_id=None)
 sources(DayPlan, pb.DayPlan, world_day=lambda plan: plan.day.isoformat())
 sources(Mood, pb.Mood, label=lambda mood: nearest(mood.valence, mood.arousal))
 sources(
@@ -60,13 +57,8 @@ def encode_mind(value: MindView) -> pb.Mind:
 
 def encode_act(value: Act, lineage: Lineage) -> pb.Act:
     """Write what a character does."""
-    return encode(
-        value.step,
-        pb.Act,
-        cause=_CAUSES[value.cause],
-        because_memory_id="".join(memory_ids(lineage, (value.because,))),
-        wanted_place_id=value.wanted_place_id,
-    )
+    because = "".join(memory_ids(lineage, (value.because,)))
+    return encode(value, pb.Act, because_memory_id=because)
 
 
 def encode_standing(value: Standing, lineage: Lineage) -> pb.Standing:

@@ -416,10 +416,6 @@ def _not_for_this(principal: Principal, verb: Verb) -> NotPermitted:
     )
 
 
-if TYPE_CHECKING:
-    from npcserver.ports.storage import Store
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TokenWish:
     """The token to make for a player."""
