@@ -3,7 +3,7 @@
 import hashlib
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from npcserver.model.affordance import Affordance
 from npcserver.model.character import Persona
@@ -66,17 +66,20 @@ class AuthoredDraft:
     """
 
     __slots__ = ()
+    kind: ClassVar[DraftKind]
 
     @property
     def content(self) -> Drafted | None:
         """What is drafted; None if the draft is over."""
-        raise NotImplementedError
+        found: Drafted | None = getattr(self, self.kind)
+        return found
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonaDraft(AuthoredDraft):
     """The draft of a character's persona; versions are numbered from 1."""
 
+    kind: ClassVar = DraftKind.PERSONA
     persona: Persona | None = None
     base: Persona | None = None
     base_version: int = 0
@@ -84,16 +87,12 @@ class PersonaDraft(AuthoredDraft):
     author_id: str = ""
     why: str = ""
 
-    @property
-    def content(self) -> Persona | None:
-        """The whole persona; None if the draft is over."""
-        return self.persona
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BookDraft(AuthoredDraft):
     """The draft of a book; versions are etags. Without a `base` none was published."""
 
+    kind: ClassVar = DraftKind.BOOK
     book: Book | None = None
     base: Book | None = None
     base_version: str = ""
@@ -101,24 +100,15 @@ class BookDraft(AuthoredDraft):
     author_id: str = ""
     why: str = ""
 
-    @property
-    def content(self) -> Book | None:
-        """The whole book; None if the draft is over."""
-        return self.book
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AffordanceDraft(AuthoredDraft):
     """The draft of an affordance of the world's catalogue; versions are digests."""
 
+    kind: ClassVar = DraftKind.AFFORDANCE
     affordance: Affordance | None = None
     base: Affordance | None = None
     base_version: str = ""
     published: str = ""
     author_id: str = ""
     why: str = ""
-
-    @property
-    def content(self) -> Affordance | None:
-        """The whole affordance; None if the draft is over."""
-        return self.affordance
