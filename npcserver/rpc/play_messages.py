@@ -32,22 +32,32 @@ from npcserver.model.character import Attention, Person
 from npcserver.model.circle import Circle
 from npcserver.model.commitment import Commitment
 from npcserver.model.day import Act, DayPlan
+from npcserver.model.draft import AffordanceDraft, BookDraft, PersonaDraft
 from npcserver.model.errors import InvalidInput
+from npcserver.model.extra import CrowdPlan
 from npcserver.model.feelings import Belief, Mood, Standing
+from npcserver.model.group.moves import GroupMoved
 from npcserver.model.ids import CharacterId
 from npcserver.model.record import (
     Attended,
+    BeatTold,
     Body,
     ClockMoved,
+    Correction,
     Flagged,
+    Forgotten,
+    KnownAbsence,
     Moved,
+    Pinned,
+    Rated,
+    ReflectedUpTo,
     Remembered,
     Settled,
     TimelineLeft,
     TurnTaken,
 )
-from npcserver.model.thought import Conversed, Thought
-from npcserver.model.world import ObjectState
+from npcserver.model.thought import Conversed, Spent, Thought
+from npcserver.model.world import ObjectState, PlaceSeen
 from npcserver.rpc import fields, memory_messages, mind_messages, turn_messages
 from npcserver.rpc.decoder import decode, reads
 from npcserver.rpc.encoder import enclose, encode, sources
@@ -119,7 +129,7 @@ sources(
     outcome=lambda turn: turn_messages.outcome(turn.events),
 )
 
-_EVENTS: Mapping[type[Body], str] = {
+EVENTS: Mapping[type[Body], str] = {
     Remembered: "memory",
     TurnTaken: "turn",
     Moved: "movement",
@@ -139,11 +149,19 @@ _EVENTS: Mapping[type[Body], str] = {
     Attended: "attention",
     Conversed: "conversation",
     Thought: "thought",
+    # These are not reported; their position still counts.
+    **dict.fromkeys(
+        (
+            *(Rated, PlaceSeen, KnownAbsence, ReflectedUpTo, Spent, Pinned, GroupMoved, CrowdPlan),
+            Forgotten,
+            Correction,
+            *(PersonaDraft, BookDraft, AffordanceDraft),
+            BeatTold,
+        ),
+        "checkpoint",
+    ),
 }
-"""The event of a watched record, by the type of its body; others are not reported.
-
-Their position still counts, as a checkpoint.
-"""
+"""The event of a watched record, by the type of its body."""
 
 
 def encode_watched(seen: WatchedRecord | Checkpoint | LatenessChange) -> pb.WatchResponse:
@@ -155,7 +173,7 @@ def encode_watched(seen: WatchedRecord | Checkpoint | LatenessChange) -> pb.Watc
     elif isinstance(seen, Checkpoint):
         event = "checkpoint", pb.Checkpoint()
     else:
-        event = _EVENTS.get(type(seen.record.body), "checkpoint"), _reported(seen)
+        event = EVENTS[type(seen.record.body)], _reported(seen)
         if not isinstance(seen.record.body, ObjectState | Flagged | Circle):
             character_id = seen.record.character_id  # the others have none
     name, value = event
