@@ -126,7 +126,7 @@ async def import_file(
         found = await desk.files.put(
             timeline_id=TimelineId(timeline), yaml=yaml, validate_only=dry_run, why=why
         )
-        for one in found.drafts:
+        for one in found:
             _show_line(screen, one)
             _, published, drafted = await desk.files.texts(one)
             _show_diff(screen, published, drafted)

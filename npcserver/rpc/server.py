@@ -69,7 +69,7 @@ _TOLD_SECONDS = 2.0  # for calls that are cut off to store what they have and se
 _ARRIVING_SECONDS = 2.0
 _GOING_SECONDS = 0.01  # for connections to be told; gRPC does that in a thread of its own
 _CLEANUP_SECONDS = 15.0  # a turn that is cut off may take 10 to be stored
-_SERVICERS = (
+_SERVICERS: tuple[type[UseCaseServicer], ...] = (
     ServerServicer,
     AccessServicer,
     WorldServicer,

@@ -157,9 +157,11 @@ def _details_of(fault: Fault) -> Iterator[Message]:
 
 
 def _bad_request(problems: list[tuple[str, str]]) -> Message:
-    details = error_details_pb2.BadRequest()
-    for field, problem in problems[:_MOST_VIOLATIONS]:
-        details.field_violations.add(field=field, description=problem[:_LONGEST_MESSAGE])
+    violations = [
+        {"field": field, "description": problem[:_LONGEST_MESSAGE]}
+        for field, problem in problems[:_MOST_VIOLATIONS]
+    ]
+    details: Message = error_details_pb2.BadRequest(field_violations=violations)
     return details
 
 

@@ -1,7 +1,8 @@
 """`DraftService`: what authors change for one timeline, and publish for all."""
 
 from collections.abc import Callable
-from functools import partial, reduce
+from functools import partial
+from operator import attrgetter
 from typing import Any
 
 from npcserver.admin.v1 import draft_service_pb2 as pb
@@ -32,7 +33,7 @@ _IDS = {
 def _drafted(request: pb.UpdateDraftRequest) -> DraftSubject:
     kind = DraftKind(request.WhichOneof("instead") or DraftKind.PERSONA)
     path = _IDS[kind]
-    found = fields.reference(path, reduce(getattr, path.split("."), request))
+    found = fields.reference(path, attrgetter(path)(request))
     return DraftSubject(kind, fields.new_id(path, found) if kind is DraftKind.BOOK else found)
 
 

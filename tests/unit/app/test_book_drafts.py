@@ -181,8 +181,8 @@ async def test_another_embedder_embeds_drafts_again(desk: Desk) -> None:
     desk.embedder.name = "another"  # as the command does it, without workers
     shelves = LoreIndexCache(desk.embedder, desk.here.clock)
     shelving = LoreEmbedding(desk.here.store, desk.embedder, shelves)
-    async with desk.here.store.read() as reader:
-        (wanted,) = await shelving.of_drafts(reader, WORLD)
+    jobs = [one async for some in shelving.embedding_jobs() for one in some]
+    (wanted,) = (one for one in jobs if one.subject_id)
     await shelving.embed_all(Job.unclaimed(wanted.kind, wanted.timeline_id, wanted.subject_id))
     assert desk.embedder.asked.count("The tide turns at midnight.") == 2
 
@@ -342,14 +342,14 @@ async def test_a_file_has_drafts_of_all_kinds(desk: Desk) -> None:
     assert await desk.files.put(timeline_id=other, yaml=text, key=key("i-1")) == again
 
     was = await desk.drafts.list(desk.timeline)
-    for one, two, three in zip(was, tried.drafts, again.drafts, strict=True):
+    for one, two, three in zip(was, tried, again, strict=True):
         assert one.content == two.content == three.content
         assert one.base_version == three.base_version
         assert (two.seq, three.seq > 0, three.contested) == (0, True, ())
     assert "author" not in text
     await desk.lore.put(book=replace(TIDES, author="Ann"))
     late = await start(desk.here.store, "tl_late", Vantage(GENESIS, 0))
-    (_, book, _) = (await desk.files.put(timeline_id=late, yaml=text)).drafts
+    (_, book, _) = await desk.files.put(timeline_id=late, yaml=text)
     assert (book.base, book.contested) == (None, ("readers", "chapters"))
 
 

@@ -37,8 +37,7 @@ def files(here: Desk) -> DraftFiles:
 async def put(
     here: Desk, at: TimelineId, yaml: str, *, only_tried: bool = False
 ) -> tuple[DraftState, ...]:
-    found = await files(here).put(timeline_id=at, yaml=yaml, validate_only=only_tried)
-    return found.drafts
+    return await files(here).put(timeline_id=at, yaml=yaml, validate_only=only_tried)
 
 
 async def test_a_draft_of_each_field_is_the_same_after_its_file_was_imported() -> None:
