@@ -264,12 +264,7 @@ class ContainerBuilder:
             reporting=MemoryReports(store, self._stream),
             interviewing=self._interviews(),
             surroundings=ObjectStates(store, self._directory),
-            attending=AttentionSettings(
-                store,
-                self._directory,
-                attention=self._attention,
-                **({} if self._read_ahead is None else {"came_near": self._read_ahead.near}),
-            ),
+            attending=self._attending(),
             availability=CharacterAvailability(store, self._directory, self._floor, play.looking),
             read_ahead=self._read_ahead,
             play=play,
@@ -283,12 +278,7 @@ class ContainerBuilder:
             lateness=(lateness := ThoughtLateness(store, store.jobs, self._clock)),
             watching=TimelineWatch(self._log_follower, lateness=SharedLateness(lateness, clock)),
             player_watching=PlayerWatch(store, TimelineWatch(self._log_follower)),
-            group_chats=scenes().use_cases(
-                store,
-                self._log_follower,
-                host=self._host,
-                has_model=not self._scenes.model.name.startswith("offline"),
-            ),
+            group_chats=self._group_chats(),
             admission=self._admission,
             spending=self._spending,
         )
@@ -325,6 +315,16 @@ class ContainerBuilder:
         )
         self._store.directory.when_back = players.drop
         return players
+
+    def _group_chats(self) -> object:
+        has_model = not self._scenes.model.name.startswith("offline")
+        return scenes().use_cases(
+            self._store, self._log_follower, host=self._host, has_model=has_model
+        )
+
+    def _attending(self) -> AttentionSettings:
+        reads = {} if self._read_ahead is None else {"came_near": self._read_ahead.near}
+        return AttentionSettings(self._store, self._directory, attention=self._attention, **reads)
 
     def _dialogue(self) -> Dialogue:
         authored, gate = self._turns_beyond_capacity()

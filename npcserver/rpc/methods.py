@@ -83,10 +83,10 @@ def paged(
         page = partial(tokens.page, message, message.page_size, message.page_token)
         found = convert(await call(use_case(servicer.services), message, page))
         if isinstance(found, ResultPage):
-            found, token = found.items, tokens.token(message, found.next_cursor)
-        else:
-            found, token = tokens.cut(message, found)
-        return enclose(found, response, field, next_page_token=token)
+            token = tokens.token(message, found.next_cursor)
+            return enclose(found.items, response, field, next_page_token=token)
+        items, token = tokens.cut(message, found)
+        return enclose(items, response, field, next_page_token=token)
 
     return method
 
