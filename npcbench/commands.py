@@ -2,15 +2,18 @@
 
 from datetime import time
 from enum import StrEnum
-from importlib.util import find_spec
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from npcserver.cli.options import BaseUrl, Json, option
+from npcserver.cli.options import BaseUrl, Json, option, runs
 
 bench = typer.Typer(no_args_is_help=True)
+
+measures = partial(runs, by="npcbench.harness:measure")
+"""Makes a command of its options: it runs a benchmark, and shows what came of it."""
 
 BenchModel = Annotated[
     str | None,
@@ -21,6 +24,12 @@ BenchModel = Annotated[
         "Default: those that the settings name, purpose by purpose; where they name none, a "
         "stand-in that is no language model.",
     ),
+]
+
+
+WorldFile = Annotated[
+    Path | None,
+    option(help="World file, or Smallville's personas.json. Default: the sample world."),
 ]
 
 
@@ -37,36 +46,20 @@ def _hour(given: str | time) -> time:
     return given if isinstance(given, time) else time.fromisoformat(given)
 
 
-def _require_baseline() -> None:
-    """Exit with advice if libraries for the baseline of `observe` are missing."""
-    missing = [name for name in ("aiosqlite", "greenlet") if find_spec(name) is None]
-    if missing:
-        told = f'{" and ".join(missing)} must be installed for this: pip install -e ".[bench]"'
-        typer.echo(told, err=True)
-        raise typer.Exit(1)
-
-
 @bench.command("recall")
+@measures("npcbench.recall:run")
 def measure_recall(*, json: Json = False) -> None:
     """Measure how long it takes until something comes to mind."""
-    from npcbench import harness, recall  # noqa: PLC0415
-
-    with harness.busy() as say:
-        result = recall.run(progress=say)
-    harness.show(result, is_json=json)
 
 
 @bench.command("cold")
+@measures("npcbench.cold:run")
 def measure_cold(*, json: Json = False) -> None:
     """Measure the first recall after a start, and the bytes on disk of a memory."""
-    from npcbench import cold, harness  # noqa: PLC0415
-
-    with harness.busy() as say:
-        result = cold.run(progress=say)
-    harness.show(result, is_json=json)
 
 
 @bench.command("turn")
+@measures("npcbench.turn:run")
 def measure_turn(
     *,
     json: Json = False,
@@ -78,14 +71,10 @@ def measure_turn(
     ] = "",
 ) -> None:
     """Measure what is added to the model's own time before the first word, and its cost."""
-    from npcbench import harness, turn  # noqa: PLC0415
-    from npcserver.cli import settings_args  # noqa: PLC0415
-
-    measuring = turn.run(turns=turns, memories=memories, players=players, database=database)
-    harness.show(settings_args.run_coroutine(measuring), is_json=json)
 
 
 @bench.command("service")
+@measures("npcbench.service_times:run")
 def measure_service(
     *,
     json: Json = False,
@@ -96,14 +85,10 @@ def measure_service(
     ] = "",
 ) -> None:
     """Measure what a turn takes of server, database and client, for `npcbench.fleet`."""
-    from npcbench import harness, service_times  # noqa: PLC0415
-    from npcserver.cli import settings_args  # noqa: PLC0415
-
-    measuring = service_times.run(turns=turns, seconds=seconds, database=database)
-    harness.show(settings_args.run_coroutine(measuring), is_json=json)
 
 
 @bench.command("start")
+@measures("npcbench.start:run")
 def measure_start(
     *,
     json: Json = False,
@@ -115,24 +100,10 @@ def measure_start(
     ] = "",
 ) -> None:
     """Measure how soon `serve` answers, and what it costs while nothing happens."""
-    from npcbench import harness, start  # noqa: PLC0415
-    from npcserver.cli import settings_args  # noqa: PLC0415
-
-    with harness.busy() as say:
-        result = settings_args.run_coroutine(
-            start.run(
-                rounds=rounds,
-                idle_seconds=idle,
-                # PostgreSQL vacuums within a minute what was imported
-                settling_seconds=75.0 if database else 5.0,
-                database=database,
-                progress=say,
-            )
-        )
-    harness.show(result, is_json=json)
 
 
 @bench.command("ticks")
+@measures("npcbench.ticks:run")
 def measure_ticks(
     *,
     json: Json = False,
@@ -144,18 +115,10 @@ def measure_ticks(
     ticks: Annotated[int, typer.Option(min=1, help="Minutes of game time.")] = 30,
 ) -> None:
     """Measure what a tick of the clock costs in towns where most people are extras."""
-    from npcbench import harness  # noqa: PLC0415
-    from npcbench import ticks as towns  # noqa: PLC0415
-    from npcserver.cli import settings_args  # noqa: PLC0415
-
-    with harness.busy() as say:
-        result = settings_args.run_coroutine(
-            towns.run(sizes=people or towns.SIZES, awake=awake, ticks=ticks, progress=say)
-        )
-    harness.show(result, is_json=json)
 
 
 @bench.command("first-word")
+@measures("npcbench.first_word:run")
 def measure_first_word(
     *,
     json: Json = False,
@@ -171,23 +134,10 @@ def measure_first_word(
     rounds: Annotated[int, typer.Option(min=1, help="Rounds of five turns.")] = 2,
 ) -> None:
     """Measure how soon a local model speaks: cold, read ahead, after a turn given up."""
-    from npcbench import first_word, harness  # noqa: PLC0415
-    from npcserver.cli import settings_args  # noqa: PLC0415
-
-    with harness.busy() as say:
-        result = settings_args.run_coroutine(
-            first_word.run(
-                model=model,
-                base_url=base_url,
-                models=harness.pulled_models(),
-                rounds=rounds,
-                progress=say,
-            )
-        )
-    harness.show(result, is_json=json)
 
 
 @bench.command("observe")
+@measures("npcbench.observe:run")
 def measure_observe(
     *,
     json: Json = False,
@@ -195,16 +145,10 @@ def measure_observe(
     clients: Annotated[int, typer.Option(min=1, max=1000, help="Clients at one time.")] = 100,
 ) -> None:
     """Measure how many observations a second are taken in, durably, over gRPC."""
-    _require_baseline()
-    from npcbench import harness, observe  # noqa: PLC0415
-    from npcserver.cli import settings_args  # noqa: PLC0415
-
-    harness.show(
-        settings_args.run_coroutine(observe.run(seconds=seconds, clients=clients)), is_json=json
-    )
 
 
 @bench.command("saves")
+@measures("npcbench.saves:run")
 def measure_saves(
     *,
     json: Json = False,
@@ -217,21 +161,14 @@ def measure_saves(
     ),
 ) -> None:
     """Measure what saving and loading cost, and that they wait for no thought."""
-    from npcbench import harness, saves  # noqa: PLC0415
-    from npcserver.cli import settings_args  # noqa: PLC0415
-
-    result = settings_args.run_coroutine(saves.run(loads=loads, memories=memories, depth=depth))
-    harness.show(result, is_json=json)
 
 
 @bench.command("day")
+@measures("npcbench.day:run")
 def measure_day(
     *,
     json: Json = False,
-    world: Annotated[
-        Path | None,
-        option(help="World file, or Smallville's personas.json. Default: the sample world."),
-    ] = None,
+    world: WorldFile = None,
     cast: Annotated[
         list[str] | None, option(help="Name of a character to show; may be repeated.")
     ] = None,
@@ -257,36 +194,14 @@ def measure_day(
     ] = None,
 ) -> None:
     """Live a day and count the model calls of each character, and what each model cost."""
-    from npcbench import day, harness  # noqa: PLC0415
-    from npcserver.cli import settings_args  # noqa: PLC0415
-
-    with harness.busy() as say:
-        result = settings_args.run_coroutine(
-            day.run(
-                world=world,
-                cast=tuple(cast or ()),
-                characters=0 if all_awake else characters,
-                background=background,
-                hours=hours,
-                days=days,
-                minutes=minutes,
-                model=harness.named_models(model, base_url),
-                page=page,
-                progress=say,
-            )
-        )
-    harness.show(result, is_json=json)
-    harness.require_answered(result)
 
 
 @bench.command("jump")
+@measures("npcbench.jump:run")
 def measure_jump(
     *,
     json: Json = False,
-    world: Annotated[
-        Path | None,
-        option(help="World file, or Smallville's personas.json. Default: the sample world."),
-    ] = None,
+    world: WorldFile = None,
     people: Annotated[
         int, typer.Option(min=0, help="So many strangers in one place, for the cost alone.")
     ] = 0,
@@ -294,25 +209,14 @@ def measure_jump(
     base_url: BaseUrl = None,
 ) -> None:
     """Skip 8 hours, 3 days and 30 days, and ask everybody what they have been doing."""
-    from npcbench import harness, jump  # noqa: PLC0415
-    from npcserver.cli import settings_args  # noqa: PLC0415
-
-    with harness.busy() as say:
-        named = harness.named_models(model, base_url)
-        result = settings_args.run_coroutine(
-            jump.run(world=world, people=people, model=named, progress=say)
-        )
-    harness.show(result, is_json=json)
 
 
 @bench.command("late")
+@measures("npcbench.late:run")
 def measure_late(
     *,
     json: Json = False,
-    world: Annotated[
-        Path | None,
-        option(help="World file, or Smallville's personas.json. Default: the sample world."),
-    ] = None,
+    world: WorldFile = None,
     people: Annotated[int, typer.Option(min=1, help="How many live; the rest is dormant.")] = 7,
     characters: Annotated[
         int, typer.Option(min=0, help="How many of them are in the foreground.")
@@ -335,28 +239,10 @@ def measure_late(
     seed: Annotated[int, typer.Option(help="Chance, where no model is named.")] = 0,
 ) -> None:
     """Measure how late thoughts, plans and acts are beside the clock of a game."""
-    from npcbench import harness, late  # noqa: PLC0415
-    from npcserver.cli import settings_args  # noqa: PLC0415
-
-    wish = late.Wish(
-        world=world,
-        people=people,
-        shown=characters,
-        model=harness.named_models(model, base_url),
-        delay=delay,
-        pace=pace,
-        since=since,
-        until=until,
-        whisper_at=whisper,
-        seed=seed,
-    )
-    with harness.busy() as say:
-        result = settings_args.run_coroutine(late.run(wish, progress=say))
-    harness.show(result, is_json=json)
-    harness.require_answered(result)
 
 
 @bench.command("talk")
+@runs("npcbench.talk:run", by="npcbench.talk_report:play")
 def measure_talk(
     *,
     json: Json = False,
@@ -394,19 +280,3 @@ def measure_talk(
     ] = False,
 ) -> None:
     """Play a hundred written turns with a model and check what it says, without a judge."""
-    from npcbench import harness, talk, talk_report  # noqa: PLC0415
-    from npcserver.cli import settings_args  # noqa: PLC0415
-
-    wish = talk.Wish(
-        model=model,
-        base_url=base_url,
-        half=half,
-        talks=tuple(talks or ()),
-        patience=patience,
-        out=out,
-        models=harness.pulled_models(),
-    )
-    with harness.busy() as say:
-        played = settings_args.run_coroutine(talk.run(wish, progress=say))
-    talk_report.report(played, is_json=json, is_markdown=markdown, transcripts=transcripts)
-    talk.require_answered(played)

@@ -8,7 +8,14 @@ from pathlib import Path
 from time import perf_counter
 
 from npcbench.day_page import day_page
-from npcbench.harness import Result, answers, machine, require_answers, settings_of_its_own
+from npcbench.harness import (
+    Result,
+    answers,
+    machine,
+    named_models,
+    require_answers,
+    settings_of_its_own,
+)
 from npcbench.little_game import LittleGame
 from npcbench.world import bench_settings
 from npcmodels.scripted import ScriptedThinker
@@ -16,7 +23,6 @@ from npcserver import bootstrap
 from npcserver.adapters.files import load_world
 from npcserver.bootstrap import RunningServer
 from npcserver.cli.worlds import sample_world
-from npcserver.config import ModelSettings
 from npcserver.model.character import Attention
 from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import CharacterId
@@ -37,35 +43,39 @@ Progress = Callable[[str], None]
 async def run(
     *,
     world: Path | None = None,
-    cast: Sequence[str] = (),
+    cast: Sequence[str] | None = None,
     characters: int = 3,
     background: int = 0,
+    all_awake: bool = False,
     hours: float = _HOURS,
     days: int = 1,
     minutes: int = 5,
-    model: ModelSettings | None = None,
+    model: str | None = None,
+    base_url: str | None = None,
     page: Path | None = None,
     progress: Progress = lambda _: None,
 ) -> Result:
-    """Simulate `days` of `hours` game hours, tick by tick, and count; `characters` 0 means all.
+    """Simulate `days` of `hours` game hours, tick by tick, and count.
 
-    The characters of the cast are in the foreground, as shown by a game. The first `background` of
-    the others live in the background, and count as characters; all others are dormant. Raises
-    `InvalidInput` for more than there are. `model` is asked, for each purpose; without it the
-    scripted model is. If `page` is set, a page of what the characters did is written to it.
+    `characters` 0 means all, as does `all_awake`. The characters of the cast are in the foreground,
+    as shown by a game. The first `background` of the others live in the background, and count as
+    characters; all others are dormant. Raises `InvalidInput` for more than there are. The models
+    that options and settings name are asked, for each purpose; without any the scripted model is.
+    If `page` is set, a page of what the characters did is written to it.
     """
     file = read_world(world)
-    shown = _cast(file, cast, characters)
+    shown = _cast(file, cast or (), 0 if all_awake else characters)
+    named = named_models(model, base_url)
     if page is not None:
         _write(page, "")  # fails before the days are simulated if it cannot be written
-    with settings_of_its_own(model) as settings:
+    with settings_of_its_own(named) as settings:
         quiet = bench_settings(settings, workers=0)
         # No player comes near, so no reply has to be prepared.
         talk = quiet.dialogue.model_copy(update={"read_ahead": "off"})
         quiet = quiet.model_copy(update={"dialogue": talk})
-        if model is not None:
+        if named is not None:
             await require_answers(quiet)
-        mind = None if model is not None else ScriptedThinker()
+        mind = None if named is not None else ScriptedThinker()
         async with bootstrap.running(quiet, serve=False, model=mind) as here:
             day = _Days(here, shown, _others(file, shown, background), timedelta(minutes=minutes))
             await day.live(file, timedelta(hours=hours), days, progress)

@@ -20,7 +20,7 @@ from types import MappingProxyType
 import npcclient
 from npcclient.messages import Attention, Rung, Speaker
 
-from npcbench.harness import Result, machine
+from npcbench.harness import Result, machine, pulled_models
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
 from npcserver.adapters.llm.wrappers import ModelUsage
@@ -69,19 +69,15 @@ async def run(
     *,
     model: str,
     base_url: str | None,
-    models: Path | None = None,
     rounds: int,
     progress: Callable[[str], None],
 ) -> Result:
-    """Measure some rounds; raises `NotPossibleNow` if the model cannot read ahead.
-
-    `models` is the folder of pulled models, None for an empty one.
-    """
+    """Measure some rounds; raises `NotPossibleNow` if the model cannot read ahead."""
     found: dict[str, list[_Spoken]] = {name: [] for name in KINDS}
     for number in range(1, rounds + 1):
         with tempfile.TemporaryDirectory(prefix="npcserver-bench-") as name:
             # Each server numbers its prompts anew, so no measurement finds those of another cached.
-            served = partial(_served, model, base_url, models, Path(name))
+            served = partial(_served, model, base_url, Path(name))
             progress(f"round {number}: a first turn")
             async with served(WAIT) as (here, npc):
                 found["cold"].append(await _say(npc, await _begin(npc), FIRST))
@@ -106,10 +102,10 @@ async def run(
 
 @asynccontextmanager
 async def _served(
-    model: str, base_url: str | None, models: Path | None, folder: Path, first_word: float
+    model: str, base_url: str | None, folder: Path, first_word: float
 ) -> AsyncGenerator[tuple[bootstrap.RunningServer, npcclient.NpcClient], None]:
     """Serve the sample world, and wait until the model is loaded and idle."""
-    settings = _settings(folder, model, base_url, models, first_word)
+    settings = _settings(folder, model, base_url, first_word)
     with logging_to(folder / "npcserver.log", LogSettings(level="warning")):
         async with bootstrap.running(settings) as here:
             if here.services.read_ahead is None:
@@ -124,16 +120,14 @@ async def _served(
                 yield here, npc
 
 
-def _settings(
-    folder: Path, model: str, base_url: str | None, models: Path | None, first_word: float
-) -> Settings:
+def _settings(folder: Path, model: str, base_url: str | None, first_word: float) -> Settings:
     """Return the settings in force, changed as the measurement needs."""
     settings = settings_args.load_settings(
         data=folder,
         database=sqlite_url(folder / "bench.db"),
         model=model,
         base_url=base_url,
-        models=models,
+        models=pulled_models(),
         server={"port": 0},
         http={"enabled": "off"},
     )

@@ -6,8 +6,10 @@ import platform
 import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
+from inspect import iscoroutine, signature
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
@@ -26,6 +28,7 @@ from npcserver.config import (
 )
 from npcserver.model.errors import Reason, Unavailable
 from npcserver.model.model_use import MICROS, ModelUse
+from npcserver.plugins import load
 from npctools.cli.checks import require_answer
 
 Numbers = Mapping[str, float | int | str]
@@ -114,9 +117,9 @@ def _row(use: ModelUse, model: str, counts: Sequence[ModelUsage], keys: ModelKey
 def require_answered(result: Result) -> None:
     """Raise `Unavailable` if calls failed: then the figures are not those of the model.
 
-    `answers` of the result are the rows that the function `answers` returns.
+    `answers` of the result, if it has any, are the rows that the function `answers` returns.
     """
-    rows = result["answers"]
+    rows = result.get("answers")
     for row in rows if isinstance(rows, list) else ():
         if row["failed"]:
             raise Unavailable(
@@ -152,6 +155,20 @@ def busy() -> Generator[Callable[[str], None], None, None]:
     """Show a status on standard error; yields the function that sets its text."""
     with Console(stderr=True).status("Measuring") as status:
         yield lambda doing: status.update(f"Measuring {doing}")
+
+
+def measure(target: str, given: dict[str, Any]) -> None:
+    """Run a benchmark with the options of its command, and print what it returns, if anything.
+
+    Raises `Unavailable` if calls of models failed.
+    """
+    is_json, run = given.pop("json"), load(target)
+    tells = "progress" in signature(run).parameters
+    with busy() if tells else nullcontext() as say:
+        measured = run(**given, **({"progress": say} if tells else {}))
+        result = settings_args.run_coroutine(measured) if iscoroutine(measured) else measured
+    show(result, is_json=is_json)
+    require_answered(result)
 
 
 def show(result: Result, *, is_json: bool) -> None:

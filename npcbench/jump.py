@@ -8,14 +8,13 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from npcbench.day import read_world
-from npcbench.harness import Numbers, Result, machine, settings_of_its_own
+from npcbench.harness import Numbers, Result, machine, named_models, settings_of_its_own
 from npcbench.little_game import LittleGame
 from npcbench.statements import reading_statements
 from npcbench.world import bench_settings, bench_world
 from npcmodels.scripted import ScriptedThinker
 from npcserver import bootstrap
 from npcserver.bootstrap import RunningServer
-from npcserver.config import ModelSettings
 from npcserver.model.character import Attention
 from npcserver.model.ids import PlaceId, TimelineId
 from npcserver.model.model_use import Purpose
@@ -38,7 +37,8 @@ async def run(
     *,
     world: Path | None = None,
     people: int = 0,
-    model: ModelSettings | None = None,
+    model: str | None = None,
+    base_url: str | None = None,
     progress: Callable[[str], None] = lambda _: None,
 ) -> Result:
     """Jump 8 hours, 3 days and 30 days, each from ten in the morning of a first day that is lived.
@@ -46,9 +46,10 @@ async def run(
     All characters live in the background. With `people` the world is one of so many strangers.
     """
     file = bench_world(people, 0) if people else read_world(world)
-    with settings_of_its_own(model) as settings:
+    named = named_models(model, base_url)
+    with settings_of_its_own(named) as settings:
         quiet = bench_settings(settings, workers=0)
-        mind = None if model is not None else ScriptedThinker()
+        mind = None if named is not None else ScriptedThinker()
         async with bootstrap.running(quiet, serve=False, model=mind) as here:
             await here.importing.put(file)
             rows = []

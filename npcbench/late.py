@@ -14,14 +14,21 @@ from datetime import datetime, time, timedelta
 from pathlib import Path
 from statistics import quantiles
 from time import monotonic, time_ns
+from typing import Any
 
-from npcbench.harness import Result, answers, machine, require_answers, settings_of_its_own
+from npcbench.day import read_world
+from npcbench.harness import (
+    Result,
+    answers,
+    machine,
+    named_models,
+    require_answers,
+    settings_of_its_own,
+)
 from npcmodels.schema_model import SchemaLanguageModel
 from npcserver import bootstrap
-from npcserver.adapters.files import load_world
 from npcserver.app.attention import SetAttention
 from npcserver.bootstrap import RunningServer
-from npcserver.cli.worlds import sample_world
 from npcserver.config import ModelSettings, Settings
 from npcserver.model.character import Attention
 from npcserver.model.day import Act, Cause
@@ -34,7 +41,6 @@ from npcserver.model.thought import Conversed, Thought
 from npcserver.model.timeline import Timeline
 from npcserver.model.world import DEFAULT_START
 from npcserver.model.worldfile import WorldFile
-from npctools.files.smallville import load_smallville
 
 _WHISPER = "I must run for the town council and tell everybody now."
 _BATCH = 1000
@@ -72,44 +78,45 @@ Progress = Callable[[str], None]
 class Wish:
     """What to measure.
 
-    `people` are simulated, `shown` of them in the foreground and the others in the background; the
+    `people` are simulated, `characters` of them in the foreground and the others in the background; the
     rest of the world is dormant. `model` is asked, for each purpose; without it a stand-in answers
     from schemas, after `delay` seconds, with the random `seed`. `pace` is game seconds in a real
-    second. The inner voice speaks to the first of the people at `whisper_at`.
+    second. The inner voice speaks to the first of the people at `whisper`.
     """
 
     world: Path | None = None
     people: int = 7
-    shown: int = 0
+    characters: int = 0
     model: ModelSettings | None = None
     delay: float = 2.0
     pace: float = 60.0
     since: time = time(11, 30)
     until: time = time(14, 0)
-    whisper_at: time = time(12, 30)
+    whisper: time = time(12, 30)
     seed: int = 0
 
 
-async def run(wish: Wish, *, progress: Progress = lambda _: None) -> Result:
+async def run(
+    *, progress: Progress, model: str | None, base_url: str | None, **options: Any
+) -> Result:
     """Run the clock from one hour to the other and return how late everything was.
 
-    Raises `Unavailable` if a named model does not answer a short question.
+    The `options` are fields of `Wish`. Raises `Unavailable` if a named model does not answer a short question.
     """
-    if not wish.since <= wish.whisper_at < wish.until:
+    wish = Wish(model=named_models(model, base_url), **options)
+    if not wish.since <= wish.whisper < wish.until:
         raise InvalidInput("until", "the hours must be in order: from, whisper, until")
-    is_smallville = wish.world is not None and wish.world.suffix == ".json"
-    path = wish.world or sample_world()
-    file = load_smallville(path) if is_smallville else load_world(path)
+    file = read_world(wish.world)
     if len(file.characters) < wish.people:
-        raise InvalidInput("people", f"{path.name} has only {len(file.characters)} characters")
+        raise InvalidInput("people", f"the world has only {len(file.characters)} characters")
     with settings_of_its_own(wish.model) as settings:
         if wish.model is not None:
             progress("whether the model answers")
             await require_answers(settings)
-            model = None
+            mind = None
         else:
-            model = SchemaLanguageModel(delay=wish.delay, seed=wish.seed)
-        async with bootstrap.running(settings, serve=False, model=model) as here:
+            mind = SchemaLanguageModel(delay=wish.delay, seed=wish.seed)
+        async with bootstrap.running(settings, serve=False, model=mind) as here:
             measured = _Measured(here, wish, settings)
             await measured.play(file, progress)
             return await measured.result()
@@ -141,8 +148,8 @@ class _Measured:
         ids = [role.id for role in file.characters]
         self._people = tuple(ids[: wish.people])
         timeline = await here.services.timelines.start(file.world.id)
-        tiers = [(who, Attention.FOREGROUND) for who in ids[: wish.shown]]
-        tiers += [(who, Attention.BACKGROUND) for who in ids[wish.shown : wish.people]]
+        tiers = [(who, Attention.FOREGROUND) for who in ids[: wish.characters]]
+        tiers += [(who, Attention.BACKGROUND) for who in ids[wish.characters : wish.people]]
         tiers += [(who, Attention.DORMANT) for who in ids[wish.people :]]
         await here.services.attending.set_attention(
             SetAttention(timeline_id=timeline.id, changes=tuple(tiers))
@@ -169,7 +176,7 @@ class _Measured:
     async def _run_clock(self, timeline: Timeline, progress: Progress) -> None:
         wish = self._wish
         self._end = self._at(timeline, wish.until)
-        whisper_at = self._at(timeline, wish.whisper_at)
+        whisper_at = self._at(timeline, wish.whisper)
         worked, waited = _processor_seconds()
         (calls, call_seconds), began = self._model_calls(), monotonic()
         self._began_at = time_ns() // 1000
@@ -239,7 +246,7 @@ class _Measured:
             "machine": machine(),
             "figures": {
                 "people": wish.people,
-                "in_the_foreground": wish.shown,
+                "in_the_foreground": wish.characters,
                 "seconds_of_a_call": round(self._call_seconds / max(1, self._calls), 2),
                 "game_seconds_in_a_second": wish.pace,
                 "hours": f"{wish.since:%H:%M} to {wish.until:%H:%M}",

@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Mapping
 from functools import partial
+from importlib.util import find_spec
 from statistics import fmean
 
 from npcbench.baseline import group_commit_rate
@@ -31,8 +32,12 @@ Counted = Mapping[str, float]
 async def run(*, seconds: float = 10.0, clients: int = 100) -> Result:
     """Send observations as fast as they are answered, each way in turn, and write without gRPC.
 
-    A ratio is to plain group commit of the same rows in batches of the same size.
+    A ratio is to plain group commit of the same rows in batches of the same size. Raises
+    `Unavailable` if libraries for that are missing.
     """
+    if missing := [name for name in ("aiosqlite", "greenlet") if find_spec(name) is None]:
+        told = f'{" and ".join(missing)} must be installed for this: pip install -e ".[bench]"'
+        raise Unavailable(told, Reason.INTERNAL)
     counts: dict[str, Counted] = {}
     rates: dict[int, list[float]] = {size: [] for size in WAYS.values()}
     with settings_of_its_own() as settings:

@@ -20,7 +20,7 @@ from npcclient.messages import Argument, Receipt, Rung, Speaker, TurnOutcome
 from rich.console import Console
 
 from npcbench import talk_checks as checks
-from npcbench.harness import require_answers
+from npcbench.harness import pulled_models, require_answers
 from npcbench.talk_checks import Talk
 from npcmodels.offline import OfflineActor
 from npcserver import bootstrap
@@ -50,8 +50,6 @@ class Wish:
     patience: float = 1800.0
     """The most seconds until the first word; 0 leaves it to the settings."""
     out: Path | None = None
-    models: Path | None = None
-    """The folder of pulled models; None means an empty one."""
 
 
 async def run(
@@ -197,13 +195,12 @@ class _Stage:
             database=sqlite_url(self._data.resolve() / "talk.db"),
             model=self._model,
             base_url=self._wish.base_url if self._model != OFFLINE else None,
+            models=pulled_models(),
             server={"port": 0},
         )
         thinking = ModelForSettings(name=OFFLINE, base_url="")
         uses = dict.fromkeys(("thoughts", "ratings", "scenes"), thinking)
         settings = settings.model_copy(update={"model": settings.model.model_copy(update=uses)})
-        if self._wish.models is not None:
-            settings = settings.model_copy(update={"models": self._wish.models})
         seconds = self._wish.patience
         if not seconds:
             return settings

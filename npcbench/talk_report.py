@@ -1,7 +1,6 @@
 """Results of `npcserver bench talk`: shares by check, tables and transcripts."""
 
 import argparse
-import asyncio
 import json
 import statistics
 from collections.abc import Mapping, Sequence
@@ -11,9 +10,11 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from npcbench.harness import machine
-from npcbench.talk import OFFLINE, Notebook, Row, Wish, rows_of, run
+from npcbench.harness import busy, machine
+from npcbench.talk import OFFLINE, Notebook, Row, Wish, require_answered, rows_of
 from npcbench.talk_checks import CHECKS, Heard, Talk, judge, load
+from npcserver import plugins
+from npcserver.cli.settings_args import run_coroutine
 
 Result = dict[str, Any]
 
@@ -150,14 +151,15 @@ def write_transcripts(folder: Path, played: Mapping[str, Sequence[Row]]) -> None
             (place / f"{name}.md").write_text("\n".join(lines), encoding="utf-8")
 
 
-def report(
-    played: Mapping[str, Sequence[Row]],
-    *,
-    is_json: bool = False,
-    is_markdown: bool = False,
-    transcripts: Path | None = None,
-) -> None:
-    """Print the result as JSON, as Markdown or as a table; write the transcripts."""
+def play(target: str, given: dict[str, Any]) -> None:
+    """Play the talks with the options of the command, write transcripts, and print the result.
+
+    Raises `Unavailable` if turns had no answer.
+    """
+    is_json, is_markdown, transcripts = map(given.pop, ("json", "markdown", "transcripts"))
+    given["talks"] = tuple(given["talks"] or ())
+    with busy() as say:
+        played = run_coroutine(plugins.load(target)(Wish(**given), progress=say))
     made = result(played)
     if transcripts is not None:
         write_transcripts(transcripts, played)
@@ -167,6 +169,7 @@ def report(
         print(markdown(made))
     else:
         show(made)
+    require_answered(played)
 
 
 def of_files(files: Sequence[Path], half: str = "all") -> dict[str, list[Row]]:
@@ -184,19 +187,12 @@ def of_files(files: Sequence[Path], half: str = "all") -> dict[str, list[Row]]:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Play in a checkout where `npcserver bench` has no `talk`, or put runs beside each other."""
+    """Put runs of `npcserver bench talk` beside each other."""
     parser = argparse.ArgumentParser(description=main.__doc__)
-    parser.add_argument("--model", default=OFFLINE)
-    parser.add_argument("--base-url", default=None)
     parser.add_argument("--half", choices=("open", "kept", "all"), default="all")
-    parser.add_argument("--patience", type=float, default=1800.0)
-    parser.add_argument("--out", type=Path)
-    parser.add_argument("--transcripts", type=Path)
-    parser.add_argument("--table", type=Path, nargs="+", help="files of --out; nothing is played")
-    chosen = vars(parser.parse_args(arguments))
-    transcripts, files = chosen.pop("transcripts"), chosen.pop("table")
-    played = of_files(files, chosen["half"]) if files else asyncio.run(run(Wish(**chosen)))
-    report(played, is_markdown=True, transcripts=transcripts)
+    parser.add_argument("--table", type=Path, nargs="+", required=True, help="files of --out")
+    chosen = parser.parse_args(arguments)
+    print(markdown(result(of_files(chosen.table, chosen.half))))
 
 
 if __name__ == "__main__":

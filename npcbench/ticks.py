@@ -67,20 +67,20 @@ class _Town:
 
 async def run(
     *,
-    sizes: Sequence[int] = SIZES,
+    people: Sequence[int] | None = None,
     awake: int = AWAKE,
     ticks: int = 30,
     progress: Callable[[str], None],
 ) -> Result:
-    """Let a town of each size live some game minutes, then move all its people three times.
+    """Let towns of so many people live some game minutes, then move all their people three times.
 
     At most `awake` people live in the background, all others are extras. The time of thoughts is
     not counted: a scripted mind answers between the ticks, and its answers are.
     """
     towns: list[_Town] = []
-    for people in sizes:
-        progress(f"a town of {people}")
-        town = _Town(people, min(awake, people))
+    for size in people or SIZES:
+        progress(f"a town of {size}")
+        town = _Town(size, min(awake, size))
         with settings_of_its_own() as own:
             await _live(town, own, ticks)
         towns.append(town)

@@ -1,15 +1,14 @@
 """`npcserver eval`: its commands and their help, imported before the command is known."""
 
 import asyncio
-from collections.abc import Callable
-from functools import wraps
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from npcserver.cli.options import BaseUrl, Model, option
+from npcserver.cli.options import BaseUrl, Model, option, runs
 
 NEEDED = ("scipy", "scikit_posthocs", "trueskill", "openskill")
 _NOT_HERE = """\
@@ -74,37 +73,21 @@ Rankings = Annotated[
 ]
 
 
-def _runs(name: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Make a command of a function without a body, that has its options and its help.
+_runs = partial(runs, by="npceval.cli:evaluate")
 
-    It runs the function of that name of `npceval.cli.commands`, with the options by their names,
-    but for those of the server, which are one. A failure is one message and exit code 1.
-    """
 
-    def command(options: Callable[..., None]) -> Callable[..., None]:
-        @wraps(options)
-        def run(**given: Any) -> None:
-            if not all(map(find_spec, NEEDED)):
-                typer.echo(_NOT_HERE, err=True)
-                raise typer.Exit(1)
-            from npceval.cli import commands  # noqa: PLC0415
-            from npceval.kept_answers import EvaluationError  # noqa: PLC0415
-            from npceval.session import SessionOptions  # noqa: PLC0415
-            from npctown.run_files import RunFileError  # noqa: PLC0415
-            from npctown.server import ServerGoneError  # noqa: PLC0415
+def evaluate(name: str, given: dict[str, Any]) -> None:
+    """Run an evaluation of `npceval.cli.commands`; the options of the server are one."""
+    if not all(map(find_spec, NEEDED)):
+        typer.echo(_NOT_HERE, err=True)
+        raise typer.Exit(1)
+    from npceval.cli import commands  # noqa: PLC0415
+    from npceval.session import SessionOptions  # noqa: PLC0415
 
-            server = {_OF_SERVER[one]: given.pop(one) or "" for one in _OF_SERVER if one in given}
-            if server:
-                given["server"] = SessionOptions(**server)
-            try:
-                asyncio.run(getattr(commands, name)(**given))
-            except (EvaluationError, RunFileError, ServerGoneError) as error:
-                typer.echo(str(error), err=True)
-                raise typer.Exit(1) from None
-
-        return run
-
-    return command
+    server = {_OF_SERVER[one]: given.pop(one) or "" for one in _OF_SERVER if one in given}
+    if server:
+        given["server"] = SessionOptions(**server)
+    asyncio.run(getattr(commands, name)(**given))
 
 
 @evaluations.command()

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 
 DEBUG = "NPCSERVER_DEBUG"
 FAILED = 1
+_SENTENCES = ("npcclient", "npceval", "npctown")
+"""Packages whose own exceptions are sentences for people."""
 
 
 def run_guarded(command: Callable[[], object]) -> None:
@@ -84,7 +86,7 @@ def _wrong_setting(name: str, kind: str, problem: str) -> str:
 
 
 def _other(failure: BaseException) -> Iterator[str]:
-    known = [kind for kind in type(failure).__mro__ if kind.__module__.startswith("npcclient")]
+    known = [kind for kind in type(failure).__mro__ if kind.__module__.startswith(_SENTENCES)]
     # By name: importing the client here would load gRPC. A `SettingsError` names the setting alone.
     if known or type(failure).__name__ == "SettingsError":
         yield _capital(str(failure))

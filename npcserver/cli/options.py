@@ -3,15 +3,12 @@
 from collections.abc import Callable
 from enum import StrEnum
 from functools import partial, wraps
-from inspect import iscoroutine
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from npcserver.plugins import load
-
-_OF_SETTINGS = ("data", "database", "model", "base_url")
 
 option = partial(typer.Option, show_default=False)
 """An option whose default is told in its help, if at all."""
@@ -91,26 +88,22 @@ class Format(StrEnum):
     SMALLVILLE = "smallville"
 
 
-def runs(target: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+def runs(
+    target: str, by: str = "npcserver.cli.settings_args:run_with_settings"
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Make a command of a function without a body, that has its options and its help.
 
-    The command runs `target`, which is loaded then and not before, with the settings that some of
-    the options make, and with the other options by their names. A number that it returns is the
-    exit code.
+    The command has `target` run `by` a function, which is loaded then and not before, with the
+    options by their names. A number that this returns is the exit code.
     """
 
     def command(options: Callable[..., None]) -> Callable[..., None]:
         @wraps(options)
         def run(**given: Any) -> None:
-            from npcserver.cli import settings_args  # noqa: PLC0415
-
-            told = {name: given.pop(name) for name in _OF_SETTINGS if name in given}
-            found = load(target)(settings_args.load_settings(**told), **given)
-            code = settings_args.run_coroutine(found) if iscoroutine(found) else found
-            if code:
+            if code := load(by)(target, given):
                 raise typer.Exit(code)
 
-        run.target = target  # type: ignore[attr-defined]
+        run.runs = target, by  # type: ignore[attr-defined]
         return run
 
     return command

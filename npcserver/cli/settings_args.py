@@ -3,6 +3,7 @@
 import asyncio
 import os
 from collections.abc import Coroutine, Mapping
+from inspect import iscoroutine
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -10,8 +11,11 @@ from npcserver.cli.error_messages import DEBUG
 from npcserver.cli.settings_names import check_environment, check_lists
 from npcserver.config import FILE_VARIABLE, Settings
 from npcserver.model.errors import InvalidInput
+from npcserver.plugins import load
 
 T = TypeVar("T")
+OF_SETTINGS = ("data", "database", "model", "base_url")
+"""Options that make settings."""
 Value = str | int | None
 
 
@@ -66,6 +70,13 @@ def _read(options: Mapping[str, Any]) -> Settings:
     if file and (Path(file).is_dir() or not Path(file).exists()):
         raise InvalidInput(FILE_VARIABLE, f"there is no file {file!r}; correct or unset it")
     return Settings(**options)
+
+
+def run_with_settings(target: str, given: dict[str, Any]) -> Any:
+    """Run `target` with the settings that some options make, and with the other options."""
+    told = {name: given.pop(name) for name in OF_SETTINGS if name in given}
+    found = load(target)(load_settings(**told), **given)
+    return run_coroutine(found) if iscoroutine(found) else found
 
 
 def run_coroutine(work: Coroutine[Any, Any, T]) -> T:

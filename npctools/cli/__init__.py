@@ -118,6 +118,7 @@ def play(
     raise typer.Exit(settings_args.run_coroutine(play_console.play(settings, args)))
 
 
+@runs("npctools.cli.world_check:check")
 def check(
     world: WorldToCheck = None,
     data: Data = None,
@@ -130,20 +131,9 @@ def check(
     Says what to do about each failure, and what an author should look at in a world. Exit code 1
     when a part failed, or the world cannot be read.
     """
-    from npcserver.cli import settings_args  # noqa: PLC0415
-
-    settings = settings_args.load_settings(
-        data=data, database=database, model=model, base_url=base_url
-    )
-    if world:
-        from npctools.cli.world_check import check_world  # noqa: PLC0415
-
-        raise typer.Exit(settings_args.run_coroutine(check_world(settings, world)))
-    from npctools.cli.checks import check as check_parts  # noqa: PLC0415
-
-    raise typer.Exit(settings_args.run_coroutine(check_parts(settings)))
 
 
+@runs("npctools.cli.metrics_view:show")
 def top(
     address: Annotated[
         str,
@@ -166,12 +156,6 @@ def top(
 
     The server has to run with `--metrics-port`.
     """
-    from npcserver.cli import settings_args  # noqa: PLC0415
-    from npctools.cli import metrics_view  # noqa: PLC0415
-
-    settings = settings_args.load_settings()
-    where = metrics_view.address_of(settings, address)
-    metrics_view.show(where, is_once=once, every=every)
 
 
 @runs("npctools.cli.session_record:record")

@@ -290,11 +290,11 @@ def scraped(address: str) -> Scrape:
         ) from error
 
 
-def show(address: str, *, is_once: bool, every: float) -> None:
+def show(settings: Settings, address: str, *, once: bool, every: float) -> None:
     """Print one frame, or one after the other until Ctrl-C."""
-    console = Console()
+    console, address = Console(), address_of(settings, address)
     first = scraped(address)
-    if is_once:
+    if once:
         console.print(frame(Window(first), address))
         return
     picture = frame(Window(first), address)

@@ -14,11 +14,15 @@ from npcserver.model.worldfile import WorldFile
 from npctools.cli.check_results import check_console, result_line, try_part
 
 
-async def check_world(settings: Settings, world: str) -> int:
+async def check(settings: Settings, world: str | None) -> int:
     """Show what is wrong in a world, and what its author should look at; return the exit code.
 
-    `world` is a file, or the id of a world in the database.
+    `world` is a file, or the id of a world in the database. Without one every part is tried.
     """
+    if not world:
+        from npctools.cli import checks  # noqa: PLC0415 - a file needs no server
+
+        return await checks.check(settings)
     console = check_console()
     read: list[WorldFile] = []
 

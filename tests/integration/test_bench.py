@@ -92,7 +92,7 @@ async def test_a_start_is_timed_to_the_port_and_to_the_first_line(
     monkeypatch.setenv("NPCSERVER_EMBEDDER__NAME", "hashing")  # the other embeds the world for long
     result = await start.run(
         rounds=1,
-        idle_seconds=0.2,
+        idle=0.2,
         settling_seconds=0.2,
         database=database,
         progress=lambda _: None,
