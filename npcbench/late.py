@@ -78,9 +78,9 @@ Progress = Callable[[str], None]
 class Wish:
     """What to measure.
 
-    `people` are simulated, `characters` of them in the foreground and the others in the background; the
-    rest of the world is dormant. `model` is asked, for each purpose; without it a stand-in answers
-    from schemas, after `delay` seconds, with the random `seed`. `pace` is game seconds in a real
+    `people` are simulated, `characters` of them in the foreground and the others in the background;
+    the rest of the world is dormant. `model` is asked, for each purpose; without it a stand-in
+    answers from schemas, after `delay` seconds, with the random `seed`. `pace` is game seconds in a real
     second. The inner voice speaks to the first of the people at `whisper`.
     """
 
@@ -101,7 +101,8 @@ async def run(
 ) -> Result:
     """Run the clock from one hour to the other and return how late everything was.
 
-    The `options` are fields of `Wish`. Raises `Unavailable` if a named model does not answer a short question.
+    The `options` are fields of `Wish`. Raises `Unavailable` if a named model does not answer a
+    short question.
     """
     wish = Wish(model=named_models(model, base_url), **options)
     if not wish.since <= wish.whisper < wish.until:

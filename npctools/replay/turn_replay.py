@@ -37,7 +37,7 @@ from npcserver.model.job import Job, JobKind
 from npcserver.model.lore import Book
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.model_use import Purpose
-from npcserver.model.record import Draft, RecordKind, Remembered, TurnTaken
+from npcserver.model.record import Draft, RecordKind, Remembered
 from npcserver.model.thought import Conversed
 from npcserver.model.timeline import Vantage
 from npcserver.model.turn import Receipt, Rung, TurnEvent, TurnFinished, TurnOutcome, TurnReason
@@ -64,7 +64,6 @@ from npctools.replay.session_reader import Cast, SessionReader, SessionStore
 _SETTLES = datetime(1, 1, 1, tzinfo=UTC)
 _CLOCK = StillClock(_SETTLES)
 _OVER_BUDGET = ("over budget",)
-_MARK = "trn_"
 _WITH_FALLBACK = 2  # answers of a turn in which one model failed and another spoke
 
 T = TypeVar("T")
@@ -318,10 +317,17 @@ class TurnReplay:
         store = SessionStore(self.log, cast, vantage, _catch)
         minds = Minds(store, attention=self.attention)
         job = Job.unclaimed(JobKind.CONVERSE, vantage.timeline_id, self._initiator(taken))
+        talking = NpcConversation(
+            minds,
+            thinking,
+            say_next,
+            floor=TurnLock(),
+            new_turn_id=lambda: taken.body.turn_id,
+        )
         try:
-            await NpcConversation(minds, thinking, say_next, floor=TurnLock())(job)
+            await talking(job)
         except _CaughtError as caught:
-            return tuple(_under_its_id(caught.append.drafts, taken))
+            return caught.append.drafts
         raise NotFound("turn", taken.body.turn_id, "the talk ended before it, when replayed")
 
     def _initiator(self, taken: RecordedTurn) -> CharacterId:
@@ -442,30 +448,3 @@ def _intent_ids(taken: RecordedTurn | None) -> Iterator[IntentId]:
         yield proposed.intent.id
     while True:
         yield IntentId(new_id("int"))
-
-
-def _under_its_id(drafts: Sequence[Draft], taken: RecordedTurn) -> Iterator[Draft]:
-    """Yield drafts in which the line has its recorded id instead of a new one."""
-    turn = next(draft.body for draft in drafts if isinstance(draft.body, TurnTaken))
-    new, old = turn.turn_id.removeprefix(_MARK), taken.body.turn_id.removeprefix(_MARK)
-    for draft in drafts:
-        yield _renamed(draft, new, old)
-
-
-def _renamed(draft: Draft, new: str, old: str) -> Draft:
-    """Return a draft with another turn id, also where it is part of other ids."""
-    body = draft.body
-    changes: dict[str, object] = {}
-    for name in ("turn_id", "commitment_id"):
-        value = getattr(body, name, None)
-        if isinstance(value, str) and new in value:
-            changes[name] = value.replace(new, old)
-    if isinstance(body, TurnTaken):
-        changes["events"] = tuple(
-            replace(event, turn_id=body.turn_id.replace(new, old))  # type: ignore[arg-type]
-            if hasattr(event, "turn_id")
-            else event
-            for event in body.events
-        )
-    renamed = replace(body, **changes) if changes else body  # type: ignore[arg-type]
-    return replace(draft, body=renamed, subject_id=draft.subject_id.replace(new, old))

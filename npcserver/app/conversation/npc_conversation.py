@@ -129,12 +129,14 @@ class NpcConversation:
         *,
         floor: TurnLock,
         tuning: TalkTuning | None = None,
+        new_turn_id: Callable[[], str] = lambda: new_id("trn"),
     ) -> None:
         self._minds = minds
         self._thinking = thinking
         self._say_next = say_next
         self._floor = floor
         self._tuning = tuning or TalkTuning()
+        self._new_turn_id = new_turn_id
 
     async def __call__(self, job: Job) -> None:
         """Say the next line, or end the conversation.
@@ -351,7 +353,7 @@ class NpcConversation:
         The first listener is addressed, the others overhear it.
         """
         mind, listener, exchange = state.speaker, state.listener, context.exchange
-        turn_id = TurnId(new_id("trn"))
+        turn_id = TurnId(self._new_turn_id())
         line = ConversationLine(
             text=utterance.say,
             speaker=person(mind),
