@@ -16,11 +16,11 @@ from npcserver.model.record import Draft, Rated, Record, RecordKind
 from npcserver.model.timeline import Lineage, Segment, Timeline, Vantage
 from npcserver.model.world import World
 from npcserver.ports.broadcast import Broadcast
-from npcserver.ports.storage import Append, Appended, Reader, RequestKey, Store, UnitOfWork, Work
-from npcserver.ports.view import MemoryRef, MemoryRows, RecordQuery, Resident, TurnStart, View
+from npcserver.ports.storage import Append, Appended, Reader, Store, UnitOfWork, Work
+from npcserver.ports.view import MemoryRows, RecordQuery, Resident, View
 from npctools.replay.session_list import LAST, view_to_record
 from npctools.replay.session_log import SessionLog, SessionView
-from npctools.replay.session_reader import rows_of
+from npctools.replay.session_reader import MomentUnit, rows_of
 from npctools.session import Branch
 
 T = TypeVar("T")
@@ -233,7 +233,7 @@ class _ScratchView:
         return (*found, *await self._own.unrated(subject_id, limit))[:limit]
 
 
-class _Unit:
+class _Unit(MomentUnit):
     """A reader and writer of the branch, with the few write methods that previewed use cases call.
 
     All but the branch, and the budget of the world, is read from `reader`.
@@ -261,14 +261,6 @@ class _Unit:
             return await self._reader.head(timeline_id)
         return await self.at(Vantage(timeline_id, max(scratch.log.last, scratch.base.vantage.seq)))
 
-    async def turn_start(
-        self, timeline_id: TimelineId, character_id: CharacterId, key: RequestKey | None
-    ) -> TurnStart:
-        del character_id, key  # no request is repeated here
-        view = await self.head(timeline_id)
-        books = await self._reader.library.revision(view.timeline.world_id)
-        return TurnStart(view=view, answer=None, is_begun=False, books=books)
-
     async def together(self, work: Callable[[Reader], Awaitable[T]]) -> T:
         return await self._reader.together(partial(_inside, self._scratch, work))
 
@@ -287,27 +279,8 @@ class _Unit:
         async for rows in self._reader.memory_rows(segment, subject_id, chunk):
             yield rows
 
-    async def lacking_vectors(
-        self, space: str, timeline_id: TimelineId, subject_id: str, limit: int
-    ) -> tuple[Record, ...]:
-        del space, timeline_id, subject_id, limit  # a preview embeds nothing
-        return ()
-
-    async def broken_vectors(
-        self, space: str, timeline_id: TimelineId, subject_id: str
-    ) -> tuple[MemoryRef, ...]:
-        del space, timeline_id, subject_id
-        return ()
-
     async def append(self, append: Append) -> Appended:
         return self._scratch.add(append.drafts)
-
-    async def adopt(self, world_id: str, character_id: str, persona: Persona) -> int:
-        del world_id, character_id, persona
-        return 0
-
-    async def want(self, jobs: object) -> None:
-        del jobs
 
 
 async def _inside(

@@ -18,8 +18,8 @@ from npcserver.model.record import MEMORY_KINDS, Record, RecordKind
 from npcserver.model.timeline import Segment, Timeline, Vantage
 from npcserver.model.world import DEFAULT_START, Place, World
 from npcserver.model.worldfile import Role, WorldFile
-from npcserver.ports.storage import Append, Appended, Reader, RequestKey, Work
-from npcserver.ports.view import BACKGROUND, MemoryRef, MemoryRows, Resident, TurnStart
+from npcserver.ports.storage import Append, Appended, Books, Reader, RequestKey, Work
+from npcserver.ports.view import BACKGROUND, MemoryRef, MemoryRows, Resident, TurnStart, View
 from npctools.replay.session_log import SessionLog, SessionView
 
 T = TypeVar("T")
@@ -56,23 +56,67 @@ class Cast:
         return replace(self, characters={**self.characters, character_id: changed})
 
 
-class SessionReader(NoVectors):
-    """A reader of one session: its log, with a cast. Its memories have no vectors.
+class MomentUnit:
+    """What is the same for all who read and write in memory alone.
 
-    It has those methods of a `Reader` that replays and previews call. With a `vantage` every
-    timeline ends there.
+    No request is repeated, nothing is embedded, no persona is edited, and no jobs are run.
     """
 
-    def __init__(self, log: SessionLog, cast: Cast, vantage: Vantage | None = None) -> None:
+    head: Callable[[TimelineId], Awaitable[View]]
+    library: Books
+
+    async def turn_start(
+        self, timeline_id: TimelineId, character_id: CharacterId, key: RequestKey | None
+    ) -> TurnStart:
+        """Return the start of a turn at a timeline's end."""
+        del character_id, key
+        view = await self.head(timeline_id)
+        books = await self.library.revision(view.timeline.world_id)
+        return TurnStart(view=view, answer=None, is_begun=False, books=books)
+
+    async def lacking_vectors(
+        self, space: str, timeline_id: TimelineId, subject_id: str, limit: int
+    ) -> tuple[Record, ...]:
+        """Return nothing."""
+        del space, timeline_id, subject_id, limit
+        return ()
+
+    async def broken_vectors(
+        self, space: str, timeline_id: TimelineId, subject_id: str
+    ) -> tuple[MemoryRef, ...]:
+        """Return nothing."""
+        del space, timeline_id, subject_id
+        return ()
+
+    async def adopt(self, world_id: str, character_id: str, persona: Persona) -> int:
+        """Return 0."""
+        del world_id, character_id, persona
+        return 0
+
+    async def want(self, jobs: object) -> None:
+        """Do nothing."""
+        del jobs
+
+
+class SessionReader(MomentUnit, NoVectors):
+    """A reader of one session: its log, with a cast. Its memories have no vectors.
+
+    It has those methods of a `UnitOfWork` that replays and previews call. With a `vantage` every
+    timeline ends there. `keep` takes what use cases append.
+    """
+
+    def __init__(
+        self,
+        log: SessionLog,
+        cast: Cast,
+        vantage: Vantage | None = None,
+        keep: Callable[[Append], Appended] | None = None,
+    ) -> None:
         self._log = log
         self._cast = cast
         self._vantage = vantage
-        self._library = LexicalBooks(cast.books)
-
-    @property
-    def library(self) -> LexicalBooks:
-        """The books of the world."""
-        return self._library
+        self.library = LexicalBooks(cast.books)
+        self.keep = keep or _refuse
 
     async def at(self, vantage: Vantage) -> SessionView:
         """Return the view of a vantage."""
@@ -83,15 +127,6 @@ class SessionReader(NoVectors):
         if self._vantage is not None:
             return self._log.at(self._vantage)
         return self._log.at((await self.timeline(timeline_id)).vantage)
-
-    async def turn_start(
-        self, timeline_id: TimelineId, character_id: CharacterId, key: RequestKey | None
-    ) -> TurnStart:
-        """Return the start of a turn at a timeline's end: no request is repeated here."""
-        del character_id, key
-        view = await self.head(timeline_id)
-        books = await self._library.revision(self._cast.world.id)
-        return TurnStart(view=view, answer=None, is_begun=False, books=books)
 
     async def together(self, work: "Callable[[SessionReader], Awaitable[T]]") -> T:
         """Run `work` with this reader."""
@@ -151,19 +186,9 @@ class SessionReader(NoVectors):
         del chunk
         yield rows_of(self._log.between(segment.first, segment.last), subject_id)
 
-    async def lacking_vectors(
-        self, space: str, timeline_id: TimelineId, subject_id: str, limit: int
-    ) -> tuple[Record, ...]:
-        """Return nothing: a replay embeds nothing."""
-        del space, timeline_id, subject_id, limit
-        return ()
-
-    async def broken_vectors(
-        self, space: str, timeline_id: TimelineId, subject_id: str
-    ) -> tuple[MemoryRef, ...]:
-        """Return nothing: a session has no vectors."""
-        del space, timeline_id, subject_id
-        return ()
+    async def append(self, append: Append) -> Appended:
+        """Append records to the timeline."""
+        return self.keep(append)
 
 
 def rows_of(records: Sequence[Record], subject_id: str) -> MemoryRows:
@@ -187,25 +212,6 @@ def _character(role: Role, world_id: WorldId) -> Character:
     )
 
 
-class SessionUnit(SessionReader):
-    """A reader that use cases write to: `keep` takes what they append, and no more is kept."""
-
-    keep: Callable[[Append], Appended]
-
-    async def append(self, append: Append) -> Appended:
-        """Append records to the timeline."""
-        return self.keep(append)
-
-    async def adopt(self, world_id: str, character_id: str, persona: Persona) -> int:
-        """Return 0: no persona was edited since it was read."""
-        del world_id, character_id, persona
-        return 0
-
-    async def want(self, jobs: object) -> None:
-        """Do nothing: no jobs are run here."""
-        del jobs
-
-
 class SessionStore:
     """A `Store` of one session, with a cast; what is appended is left to `keep`.
 
@@ -219,8 +225,7 @@ class SessionStore:
         vantage: Vantage | None = None,
         keep: Callable[[Append], Appended] | None = None,
     ) -> None:
-        self._unit = SessionUnit(log, cast, vantage)
-        self._unit.keep = keep or _refuse
+        self._unit = SessionReader(log, cast, vantage, keep)
 
     @asynccontextmanager
     async def read(self) -> AsyncGenerator[Reader, None]:
