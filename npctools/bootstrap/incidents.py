@@ -44,7 +44,7 @@ async def incident_of(settings: Settings, session: RecordedSession) -> RecordedS
     redaction = await asyncio.to_thread(redact, session)
     session, model = redaction.session, RecordedModel()
     log = TracedLog(session)
-    replaying = await _replay(settings, session, model, log)
+    replaying = await replays.build_replay(settings, session, model, log)
     taken = replaying.turns[-1]
     with suppress(Fault):  # a turn that cannot be taken again says so where it is opened
         if redaction.redacted:
@@ -77,7 +77,7 @@ async def open_incident(
     if incident is None:
         raise InvalidInput(name, "is a whole session; replay it with `npcserver replay`")
     log = SessionLog(session.world.world, session.records, session.branches)
-    replaying = await _replay(settings, session, model, log)
+    replaying = await replays.build_replay(settings, session, model, log)
     changes = await changes_of(session, replaying, lambda: model.asked)
     cast = Cast.of(session.world)
     explaining = Explanations(
@@ -100,15 +100,6 @@ async def open_incident(
         ),
         changes=changes,
         answer=None if asked_of is None else await _asked(settings, session, log, asked_of),
-    )
-
-
-async def _replay(
-    settings: Settings, session: RecordedSession, model: RecordedModel, log: SessionLog
-) -> SessionReplay:
-    cast = Cast.of(session.world)
-    return SessionReplay(
-        session, log, await replays.build_performer(settings, session, log, cast, model)
     )
 
 

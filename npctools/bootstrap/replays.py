@@ -112,10 +112,13 @@ async def build_performer(
 
 
 async def build_replay(
-    settings: Settings, session: RecordedSession, model: RecordedModel
+    settings: Settings,
+    session: RecordedSession,
+    model: RecordedModel,
+    log: SessionLog | None = None,
 ) -> SessionReplay:
-    """Return what replays a session as it was."""
-    log = SessionLog(session.world.world, session.records, session.branches)
+    """Return what replays a session as it was, read from its log or the one that is given."""
+    log = log or SessionLog(session.world.world, session.records, session.branches)
     cast = Cast.of(session.world)
     performing = await build_performer(settings, session, log, cast, model)
     return SessionReplay(session, log, performing)
