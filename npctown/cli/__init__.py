@@ -1,12 +1,16 @@
 """The arguments of `npcserver town`; what it does is loaded later."""
 
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from npcserver.cli.options import option
+from npcserver.cli.options import option, runs
+
+_MAPPED = ("live", "branch")
+"""Commands that find ways on the map."""
 
 town = typer.Typer(
     help="A town on a map whose people think with your models: watch it, steer it, record it.",
@@ -98,16 +102,27 @@ Hours = Annotated[
 ]
 
 
-def _require_extra() -> None:
-    if find_spec("tcod") is None:
+_runs = partial(runs, by="npctown.cli:act")
+
+
+def act(name: str, given: dict[str, Any]) -> None:
+    """Carry out a command of `npctown.cli.run_commands`, or let a town live without one."""
+    context = given.pop("context", None)
+    if context is not None and context.invoked_subcommand is not None:
+        return
+    if name in _MAPPED and find_spec("tcod") is None:
         typer.echo("A town needs a library for its map: pip install 'npcserver[town]'", err=True)
         raise typer.Exit(1)
+    from npctown.cli import live_command, run_commands  # noqa: PLC0415
+
+    getattr(live_command if name == "live" else run_commands, name)(**given)
 
 
 @town.callback()
+@_runs("live")
 def live(
     context: typer.Context,
-    name: Town = "",
+    town: Town = "",
     world: World = None,
     maze: Maze = None,
     people: People = None,
@@ -130,52 +145,24 @@ def live(
     It starts a server of its own, and records all that happens in a folder: `replay` shows it
     again, `export` makes one page of it, `branch` tries what else could have come of it.
     """
-    if context.invoked_subcommand is not None:
-        return
-    _require_extra()
-    from npctown.cli import live_command  # noqa: PLC0415
-
-    live_command.run(
-        live_command.LiveOptions(
-            town=str(world) if world is not None else name,
-            maze=maze,
-            people=people or 0,
-            days=days,
-            model=model,
-            seed=seed,
-            tick=tick,
-            out=out,
-            has_page=page,
-            opens=open_,
-            has_terminal=terminal,
-            speed=speed,
-            resumes=resume,
-            foreground=foreground,
-            server=server or "",
-            key=key or "",
-        )
-    )
 
 
 @town.command()
+@_runs("replay")
 def replay(run: Run, open_: Open = None, terminal: Terminal = False, speed: Speed = None) -> None:
     """Show a recorded run on its page, or in the terminal."""
-    from npctown.cli import run_commands  # noqa: PLC0415
-
-    run_commands.replay(run, opens=open_ is not False, in_terminal=terminal, speed=speed or 600)
 
 
 @town.command()
+@_runs("export")
 def export(
     run: Run, file: Annotated[Path, typer.Argument(metavar="FILE", help="Page to write.")]
 ) -> None:
     """Write a run as one page that opens without a server."""
-    from npctown.cli import run_commands  # noqa: PLC0415
-
-    run_commands.export(run, file)
 
 
 @town.command()
+@_runs("branch")
 def branch(
     run: Run,
     at: At,
@@ -184,7 +171,3 @@ def branch(
     hours: Hours = None,
 ) -> None:
     """Leave a run at a moment, change one thing, and say what differs first."""
-    _require_extra()
-    from npctown.cli import run_commands  # noqa: PLC0415
-
-    run_commands.branch(run, at, whisper=whisper, fire=fire, hours=hours)

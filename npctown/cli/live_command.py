@@ -7,19 +7,14 @@ from collections.abc import Callable, Iterator
 from contextlib import AsyncExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-import typer
-from npcclient import NpcError
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from npctown.control import LiveTown
-from npctown.maps import MapError
-from npctown.run_files import RunFileError
-from npctown.server import ServerGoneError
 from npctown.terminal import TownView
-from npctown.town_files import TownFileError, shipped_towns
+from npctown.town_files import shipped_towns
 from npctown.town_run import (
     DAY_MINUTES,
     RunOptions,
@@ -31,8 +26,6 @@ from npctown.town_run import (
 )
 from npctown.web import serving
 
-FAULTS: Final = (TownError, TownFileError, MapError, RunFileError, ServerGoneError, NpcError)
-"""What is told to the reader in a sentence, and is no fault of the program."""
 _FOREVER: Final = 1e9
 _WATCHED_SPEED: Final = 60.0
 """Game seconds a second for those who watch: an hour passes in a minute."""
@@ -44,56 +37,45 @@ class LiveOptions:
     """The options of the command."""
 
     town: str
+    world: Path | None
     maze: Path | None
-    people: int
+    people: int | None
     days: float | None
     model: str
     seed: int
     tick: int | None
     out: Path | None
-    has_page: bool
-    opens: bool | None
-    has_terminal: bool
+    page: bool
+    open_: bool | None
+    terminal: bool
     speed: float | None
-    resumes: bool
+    resume: bool
     foreground: bool
-    server: str
-    key: str
+    server: str | None
+    key: str | None
 
 
-def run(options: LiveOptions) -> None:
-    """Carry out the command; its exit code is 1 for what it tells the reader."""
-    console = Console(highlight=False)
-    with told_in_a_sentence(console):
-        asyncio.run(_live(options, console))
-
-
-@contextmanager
-def told_in_a_sentence(console: Console) -> Iterator[None]:
-    """Print what cannot be done, and leave with the exit code 1."""
-    try:
-        yield
-    except FAULTS as error:
-        console.print(str(error), style="red", markup=False)
-        raise typer.Exit(1) from error
+def live(**options: Any) -> None:
+    """Let a town live; the options are `LiveOptions`."""
+    asyncio.run(_live(LiveOptions(**options), Console(highlight=False)))
 
 
 async def _live(options: LiveOptions, console: Console) -> None:
-    town = options.town or next(iter(shipped_towns()), "")
+    town = str(options.world or "") or options.town or next(iter(shipped_towns()), "")
     if not town:
         raise TownError("no town comes with this package; name a folder with --town")
     out = options.out or _new_folder(town)
-    tick = options.tick or (0 if options.resumes else _tick_of(options))
+    tick = options.tick or (0 if options.resume else _tick_of(options))
     chosen = RunOptions(
-        town=town, out=out, people=options.people, model=options.model, seed=options.seed,
-        tick_minutes=tick, maze=options.maze, server=options.server, key=options.key,
+        town=town, out=out, people=options.people or 0, model=options.model, seed=options.seed,
+        tick_minutes=tick, maze=options.maze, server=options.server or "", key=options.key or "",
         foreground=options.foreground,
     )  # fmt: skip
 
     def tell(text: str) -> None:
         console.print(text, markup=False)
 
-    opened = resumed_run(out, chosen, tell) if options.resumes else new_run(chosen, tell)
+    opened = resumed_run(out, chosen, tell) if options.resume else new_run(chosen, tell)
     async with opened as run:
         pace = run.simulation.pace
         pace.speed = options.speed if options.speed is not None else _speed_of(options)
@@ -102,10 +84,10 @@ async def _live(options: LiveOptions, console: Console) -> None:
         async with AsyncExitStack() as views:
             live = LiveTown(run, tell)
             views.push_async_callback(live.close)
-            if options.has_page:
+            if options.page:
                 address = await views.enter_async_context(serving(live))
                 console.print(f"Watch it on {address}", style="bold")
-                if options.opens or (options.opens is None and options.days is None):
+                if options.open_ or (options.open_ is None and options.days is None):
                     webbrowser.open(address)
             ticked = views.enter_context(_shown(options, run, until, console))
             stop = views.enter_context(_stopped(tell))
@@ -133,7 +115,7 @@ def _shown(
     options: LiveOptions, run: TownRun, until: float, console: Console
 ) -> Iterator[Callable[[], None]]:
     """Give what shows the town after each tick: people and lines, or how far it is."""
-    if options.has_terminal:
+    if options.terminal:
         with TownView(run.header, console) as view:
             yield lambda: view.read(run.folder)
         return

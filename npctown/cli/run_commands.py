@@ -11,7 +11,6 @@ from rich.console import Console
 
 from npctown import run_files
 from npctown.branches import PlannedChange, branch_off, first_difference
-from npctown.cli.live_command import told_in_a_sentence
 from npctown.export import write_page
 from npctown.maps import read_tiled
 from npctown.paths import Walker
@@ -23,20 +22,20 @@ from npctown.web import RecordedRun, serving
 
 _PAUSE: Final = 0.05
 """Seconds between two pictures in the terminal."""
+_USUAL_SPEED: Final = 600.0  # game seconds a second
 
 
-def replay(run: Path, *, opens: bool, in_terminal: bool, speed: float) -> None:
+def replay(run: Path, *, open_: bool | None, terminal: bool, speed: float | None) -> None:
     """Show a run on its page until Ctrl-C, or in the terminal at a speed."""
     console = Console(highlight=False)
-    with told_in_a_sentence(console):
-        header = run_files.read_header(run)
-        if in_terminal:
-            _replay_in_terminal(run, header, console, speed)
-            return
-        try:
-            asyncio.run(_serve(run, console, opens=opens))
-        except KeyboardInterrupt:
-            console.print("Stopped.")
+    header = run_files.read_header(run)
+    if terminal:
+        _replay_in_terminal(run, header, console, speed or _USUAL_SPEED)
+        return
+    try:
+        asyncio.run(_serve(run, console, opens=open_ is not False))
+    except KeyboardInterrupt:
+        console.print("Stopped.")
 
 
 async def _serve(run: Path, console: Console, *, opens: bool) -> None:
@@ -61,24 +60,20 @@ def _replay_in_terminal(run: Path, header: RunHeader, console: Console, speed: f
 
 def export(run: Path, file: Path) -> None:
     """Write a run as one page."""
-    console = Console(highlight=False)
-    with told_in_a_sentence(console):
-        size = write_page(run, file)
-        console.print(f"Wrote {file} ({size / 1e6:.1f} MB).")
+    size = write_page(run, file)
+    Console(highlight=False).print(f"Wrote {file} ({size / 1e6:.1f} MB).")
 
 
 def branch(
     run: Path, at: str, *, whisper: str | None, fire: str | None, hours: float | None
 ) -> None:
     """Let a branch live, and print the first difference."""
-    console = Console(highlight=False)
-    with told_in_a_sentence(console):
-        who, _, text = (whisper or "").partition(":")
-        place, _, thing = (fire or "").partition(":")
-        change = PlannedChange(who=who, text=text.strip(), place=place, thing=thing)
-        if (whisper and not text) or (fire and not thing):
-            raise TownError("write --whisper as WHO:TEXT, and --fire as PLACE:THING")
-        asyncio.run(_branch(run, at, change, hours, console))
+    who, _, text = (whisper or "").partition(":")
+    place, _, thing = (fire or "").partition(":")
+    change = PlannedChange(who=who, text=text.strip(), place=place, thing=thing)
+    if (whisper and not text) or (fire and not thing):
+        raise TownError("write --whisper as WHO:TEXT, and --fire as PLACE:THING")
+    asyncio.run(_branch(run, at, change, hours, Console(highlight=False)))
 
 
 async def _branch(

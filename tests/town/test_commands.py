@@ -36,7 +36,7 @@ def test_a_town_lives_is_shown_again_exported_and_branched_off(tmp_path: Path) -
     assert "Hollow: 2 people; scripted:town thinks for them." in lived.stdout
     assert [one.id for one in run_files.read_header(run).people] == ["ada", "ben"]
     assert again.returncode == 1
-    assert "--resume" in again.stdout
+    assert "--resume" in again.stderr
     assert "Ada" in shown.stdout
     assert exported.returncode == 0, exported.stdout
     assert page.read_text(encoding="utf-8").startswith("<!doctype html>")
@@ -49,7 +49,7 @@ def test_what_cannot_be_done_is_said_in_a_sentence(tmp_path: Path) -> None:
     write_town(tmp_path / "town")
     (tmp_path / "town" / "map.tmj").write_text("{}", encoding="utf-8")
     for words, why in (
-        (("--town", "nowhere"), "there is no town 'nowhere'"),
+        (("--town", "nowhere"), "no town 'nowhere'"),
         (("--town", str(tmp_path / "town")), "must be there"),
         (("--resume", "--town", str(tmp_path)), "is no run of a town"),
         (("replay", str(tmp_path)), "is no run of a town"),
@@ -61,7 +61,7 @@ def test_what_cannot_be_done_is_said_in_a_sentence(tmp_path: Path) -> None:
             else ("--no-page", "--out", str(tmp_path / "run"))
         )
         ended = _run("town", *words, *out)
-        assert (ended.returncode, why in " ".join(ended.stdout.split())) == (1, True), ended.stdout
+        assert (ended.returncode, why in " ".join(ended.stderr.split())) == (1, True), ended.stderr
 
 
 @contextmanager
