@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from npceval import statistics as stats
-from npceval.kept_answers import EvaluationError
+from npceval.kept_answers import EvaluationError, reading
 from npceval.page import ReportPage, bars, lines
 
 HOURS = 24
@@ -85,17 +85,12 @@ class BillPlan:
 
 def read_plan(path: Path) -> BillPlan:
     """Return a plan from JSON. Raises `EvaluationError` with what is wrong."""
-    try:
+    with reading(path, "is no plan of a bill", "docs/evaluation.md has one with all its keys."):
         raw = dict(json.loads(path.read_text(encoding="utf-8")))
         models = {name: ModelPrice(**prices) for name, prices in dict(raw.pop("models")).items()}
         plan = BillPlan(models=models, **raw)
-        problem = _problem(plan)
-    except (ValueError, TypeError, KeyError, AttributeError) as error:
-        problem = f"{type(error).__name__}: {error}"
-    if problem:
-        raise EvaluationError(
-            f"{path} is no plan of a bill: {problem}. docs/evaluation.md has one with all its keys."
-        )
+        if problem := _problem(plan):
+            raise ValueError(problem)
     return plan
 
 
@@ -114,13 +109,9 @@ def _problem(plan: BillPlan) -> str:
 
 def read_timelines(path: Path) -> list[str]:
     """Return the timelines of the sessions in a result of `npc-playtest run --json`."""
-    try:
+    with reading(path, "is no result of `npc-playtest run --json`"):
         played = json.loads(path.read_text(encoding="utf-8"))["scenarios"]
         found = [str(one["timelineId"]) for one in played if one["timelineId"]]
-    except (ValueError, TypeError, KeyError) as error:
-        raise EvaluationError(
-            f"{path} is no result of `npc-playtest run --json` ({type(error).__name__}: {error})."
-        ) from error
     if not found:
         raise EvaluationError(f"{path}: no session in it was played.")
     return found

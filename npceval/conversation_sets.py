@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from npceval.kept_answers import EvaluationError
+from npceval.kept_answers import reading
 
 _DATES = ("%I:%M %p on %d %B, %Y", "%Y/%m/%d (%a) %H:%M", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d")
 _FIRST = datetime(2023, 1, 1)  # noqa: DTZ001 - game time has no zone
@@ -52,19 +52,15 @@ class LongConversation:
 
 def read_set(path: Path) -> list[LongConversation]:
     """Return the conversations of a file. Raises `EvaluationError` for another form."""
-    try:
+    forms = "a list of objects with `conversation` and `qa` (LoCoMo), or with `haystack_sessions`"
+    told = f"has no long conversations in a form that can be read: {forms} (LongMemEval)"
+    with reading(path, told):
         raw = json.loads(path.read_text(encoding="utf-8"))
         samples = raw if isinstance(raw, list) else [raw]
         return [
             _of_marked(one) if "haystack_sessions" in one else _of_sessions(one, at)
             for at, one in enumerate(samples)
         ]
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise EvaluationError(
-            f"{path} has no long conversations in a form that can be read: a list of objects with"
-            " `conversation` and `qa` (LoCoMo), or with `haystack_sessions` (LongMemEval);"
-            f" {type(error).__name__}: {error}."
-        ) from error
 
 
 def read_exclusions(path: Path) -> dict[str, str]:

@@ -19,7 +19,7 @@ from npcclient.admin.v1.persona_service_pb2 import Ablation, Persona
 from npcclient.v1.turn_pb2 import Rung
 
 from npceval.judge import AnswerPair, Judge
-from npceval.kept_answers import EvaluationError, KeptAnswers, Progress, no_progress
+from npceval.kept_answers import KeptAnswers, Progress, no_progress, reading
 from npceval.questions import InterviewTopic, questions_for
 from npceval.run_folder import RunFolder
 from npceval.session import Session
@@ -144,7 +144,8 @@ def read_answers_of_people(path: Path) -> dict[tuple[str, str], str]:
     """
     text = path.read_text(encoding="utf-8-sig")
     rows: Iterable[Mapping[str, Any]]
-    try:
+    wanted = "has no answers of people: each row needs `person`, `question` (such as memory.2) and"
+    with reading(path, f"{wanted} `answer`"):
         if path.suffix == ".csv":
             rows = list(csv.DictReader(text.splitlines()))
         else:
@@ -152,11 +153,6 @@ def read_answers_of_people(path: Path) -> dict[tuple[str, str], str]:
         return {
             (str(row["person"]), str(row["question"])): str(row["answer"]).strip() for row in rows
         }
-    except (ValueError, KeyError, TypeError) as error:
-        raise EvaluationError(
-            f"{path} has no answers of people: each row needs `person`, `question` (such as"
-            f" memory.2) and `answer` ({type(error).__name__}: {error})."
-        ) from error
 
 
 def items(
@@ -276,7 +272,8 @@ def read_rankings(path: Path, items: Sequence[Item], seed: int) -> list[AnswerRa
 
     Raises `EvaluationError` for a file of another run, seed or form.
     """
-    try:
+    advice = "Save it on the page ranking.html that this evaluation wrote."
+    with reading(path, "is no file of rankings of this run and seed", advice):
         saved = json.loads(path.read_text(encoding="utf-8"))
         rater, rows = str(saved["rater"]), dict(saved["rankings"])
         by_id = {item.id: item for item in items}
@@ -291,8 +288,3 @@ def read_rankings(path: Path, items: Sequence[Item], seed: int) -> list[AnswerRa
             )
             for name, letters in rows.items()
         ]
-    except (ValueError, KeyError, TypeError) as error:
-        raise EvaluationError(
-            f"{path} is no file of rankings of this run and seed ({type(error).__name__}:"
-            f" {error}). Save it on the page ranking.html that this evaluation wrote."
-        ) from error

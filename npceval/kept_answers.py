@@ -3,6 +3,7 @@
 import json
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,16 @@ def no_progress(_what: str, _done: int, _of: int) -> None:
 
 class EvaluationError(Exception):
     """An evaluation cannot go on; the message says why, and what to do."""
+
+
+@contextmanager
+def reading(path: Path, is_not: str, advice: str = "") -> Iterator[None]:
+    """Raise `EvaluationError`, which says what a file is not, where it cannot be read as that."""
+    try:
+        yield
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
+        why = f"{type(error).__name__}: {error}"
+        raise EvaluationError(f"{path} {is_not} ({why}). {advice}".rstrip()) from error
 
 
 class KeptAnswers:

@@ -17,7 +17,7 @@ from npcclient.v1.play_service_pb2 import Observation
 
 from npceval import statistics as stats
 from npceval.conversation_sets import LongConversation, errors_of, tokens
-from npceval.kept_answers import EvaluationError, KeptAnswers
+from npceval.kept_answers import KeptAnswers, reading
 from npceval.page import ReportPage, bars
 
 BATCH = 100
@@ -198,14 +198,10 @@ def page(result: dict[str, Any]) -> ReportPage:
 
 def read_given(path: Path, most: int, seed: int) -> list[tuple[str, int]]:
     """Return texts with their given importance, each text once, `most` drawn by the seed."""
-    try:
+    form = "each line is an object with `text` and `importance`, 1 to 10"
+    with reading(path, f"has no rated texts: {form}"):
         rows = [json.loads(line) for line in path.read_text("utf-8").splitlines() if line.strip()]
         given = {str(row["text"]): int(row["importance"]) for row in rows}
-    except (ValueError, KeyError, TypeError) as error:
-        raise EvaluationError(
-            f"{path} has no rated texts: each line is an object with `text` and `importance`, 1 to"
-            f" 10 ({type(error).__name__}: {error})."
-        ) from error
     texts = sorted(given)
     drawn = texts if not most else random.Random(seed).sample(texts, min(most, len(texts)))
     return [(text, given[text]) for text in drawn]

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from npceval import statistics as stats
-from npceval.kept_answers import EvaluationError
+from npceval.kept_answers import reading
 from npceval.page import ReportPage, bars
 
 FORMAT = "npcserver/scene-result/1"
@@ -26,16 +26,12 @@ def read_results(paths: Sequence[Path]) -> list[dict[str, Any]]:
     """Return results from JSON files. Raises `EvaluationError` for another form."""
     found = []
     for path in paths:
-        try:
+        advice = "`npcserver scene run --json` prints one."
+        with reading(path, f"is no result of a scene of the form {FORMAT!r}", advice):
             result = json.loads(path.read_text(encoding="utf-8"))
             if result["format"] != FORMAT:
-                raise ValueError(result["format"])  # noqa: TRY301 - said below, with the others
+                raise ValueError(result["format"])
             result["transcript"], result["rounds"], result["members"]
-        except (ValueError, KeyError, TypeError) as error:
-            raise EvaluationError(
-                f"{path} is no result of a scene of the form {FORMAT!r} ({type(error).__name__}:"
-                f" {error}). `npcserver scene run --json` prints one."
-            ) from error
         found.append(result)
     return found
 

@@ -128,16 +128,7 @@ def trueskill_ratings(rankings: Sequence[AnswerRanking], seed: int) -> Result:
     import trueskill  # noqa: PLC0415
 
     table = trueskill.TrueSkill()
-    ratings = {name: table.create_rating() for one in rankings for name in one.ranks}
-    ordered = sorted(rankings, key=lambda one: (one.item, one.rater))
-    random.Random(seed).shuffle(ordered)
-    for one in ordered:
-        names = sorted(one.ranks)
-        rated = table.rate(
-            [(ratings[name],) for name in names], ranks=[one.ranks[name] for name in names]
-        )
-        ratings |= {name: new for name, (new,) in zip(names, rated, strict=True)}
-    return {name: {"mean": one.mu, "sd": one.sigma} for name, one in sorted(ratings.items())}
+    return _ratings(rankings, seed, table.create_rating, table.rate)
 
 
 def plackett_luce_ratings(rankings: Sequence[AnswerRanking], seed: int) -> Result:
@@ -147,15 +138,19 @@ def plackett_luce_ratings(rankings: Sequence[AnswerRanking], seed: int) -> Resul
     from openskill.models import PlackettLuce  # noqa: PLC0415
 
     model = PlackettLuce()
-    ratings = {name: model.rating() for one in rankings for name in one.ranks}
+    return _ratings(rankings, seed, model.rating, model.rate)
+
+
+def _ratings(
+    rankings: Sequence[AnswerRanking], seed: int, new: Callable[[], Any], rate: Callable[..., Any]
+) -> Result:
+    ratings = {name: new() for one in rankings for name in one.ranks}
     ordered = sorted(rankings, key=lambda one: (one.item, one.rater))
     random.Random(seed).shuffle(ordered)
     for one in ordered:
         names = sorted(one.ranks)
-        rated = model.rate(
-            [[ratings[name]] for name in names], ranks=[one.ranks[name] for name in names]
-        )
-        ratings |= {name: new for name, (new,) in zip(names, rated, strict=True)}
+        rated = rate([[ratings[name]] for name in names], ranks=[one.ranks[name] for name in names])
+        ratings |= {name: changed for name, (changed,) in zip(names, rated, strict=True)}
     return {name: {"mean": one.mu, "sd": one.sigma} for name, one in sorted(ratings.items())}
 
 
