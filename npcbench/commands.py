@@ -169,21 +169,10 @@ def measure_day(
     *,
     json: Json = False,
     world: WorldFile = None,
-    cast: Annotated[
-        list[str] | None, option(help="Name of a character to show; may be repeated.")
-    ] = None,
-    characters: Annotated[
-        int, typer.Option(min=0, help="How many to show when none is named; 0 is all.")
-    ] = 3,
+    characters: Annotated[int, typer.Option(min=0, help="How many to show; 0 is all.")] = 3,
     background: Annotated[
         int, typer.Option(min=0, help="So many more characters live in the background.")
     ] = 0,
-    all_awake: Annotated[
-        bool,
-        typer.Option(
-            "--all-awake", metavar="", help="Show all characters; the same as --characters 0."
-        ),
-    ] = False,
     hours: Annotated[float, typer.Option(min=0.1, max=240, help="Game hours of a day.")] = 24.0,
     days: Annotated[int, typer.Option(min=1, max=30, help="Days to live, one by one.")] = 1,
     minutes: Annotated[int, typer.Option(min=1, max=60, help="Game minutes of a tick.")] = 5,

@@ -43,10 +43,8 @@ Progress = Callable[[str], None]
 async def run(
     *,
     world: Path | None = None,
-    cast: Sequence[str] | None = None,
     characters: int = 3,
     background: int = 0,
-    all_awake: bool = False,
     hours: float = _HOURS,
     days: int = 1,
     minutes: int = 5,
@@ -55,16 +53,15 @@ async def run(
     page: Path | None = None,
     progress: Progress = lambda _: None,
 ) -> Result:
-    """Simulate `days` of `hours` game hours, tick by tick, and count.
+    """Simulate `days` of `hours` game hours, tick by tick, and count; `characters` 0 means all.
 
-    `characters` 0 means all, as does `all_awake`. The characters of the cast are in the foreground,
-    as shown by a game. The first `background` of the others live in the background, and count as
-    characters; all others are dormant. Raises `InvalidInput` for more than there are. The models
-    that options and settings name are asked, for each purpose; without any the scripted model is.
-    If `page` is set, a page of what the characters did is written to it.
+    They are in the foreground, as shown by a game. The first `background` of the others live in the
+    background, and count as characters; all others are dormant. Raises `InvalidInput` for more than
+    there are. The models that options and settings name are asked, for each purpose; without any
+    the scripted model is. If `page` is set, a page of what the characters did is written to it.
     """
     file = read_world(world)
-    shown = _cast(file, cast or (), 0 if all_awake else characters)
+    shown = _shown(file, characters)
     named = named_models(model, base_url)
     if page is not None:
         _write(page, "")  # fails before the days are simulated if it cannot be written
@@ -100,27 +97,18 @@ def read_world(path: Path | None) -> WorldFile:
     return load_world(path or sample_world())
 
 
-def _cast(file: WorldFile, names: Sequence[str], characters: int) -> tuple[CharacterId, ...]:
-    """Return the cast: the named characters, else the published three, else the world's first."""
-    ids: dict[str, CharacterId] = {role.persona.name: role.id for role in file.characters}
-    ids |= {role.id: role.id for role in file.characters}
-    wanted: list[str] = list(names)
-    if not wanted and characters == len(_TRIO) and all(name in ids for name in _TRIO):
-        wanted = list(_TRIO)
-    if not wanted:
-        wanted += [role.id for role in file.characters][: characters or None]
-    for name in wanted:
-        if name not in ids:
-            raise InvalidInput(
-                "cast", f"nobody here is called {name!r}; choose of {', '.join(ids)}"
-            )
-    return tuple(ids[name] for name in wanted)
+def _shown(file: WorldFile, count: int) -> tuple[CharacterId, ...]:
+    """Return who is shown: the published three of a world that has them, else its first."""
+    ids = {role.persona.name: role.id for role in file.characters}
+    if count == len(_TRIO) and ids.keys() >= {*_TRIO}:
+        return tuple(ids[name] for name in _TRIO)
+    return tuple(role.id for role in file.characters)[: count or None]
 
 
 def _others(
     file: WorldFile, shown: Sequence[CharacterId], background: int
 ) -> tuple[CharacterId, ...]:
-    """Return the background characters: the world's first that are not in the cast."""
+    """Return the background characters: the world's first that are not shown."""
     others = [role.id for role in file.characters if role.id not in shown]
     if background > len(others):
         raise InvalidInput("background", f"only {len(others)} characters are not shown")
