@@ -80,8 +80,8 @@ class Wish:
 
     `people` are simulated, `characters` of them in the foreground and the others in the background;
     the rest of the world is dormant. `model` is asked, for each purpose; without it a stand-in
-    answers from schemas, after `delay` seconds, with the random `seed`. `pace` is game seconds in a real
-    second. The inner voice speaks to the first of the people at `whisper`.
+    answers from schemas, after `delay` seconds, with the random `seed`. `pace` is game seconds in a
+    real second. The inner voice speaks to the first of the people at `whisper`.
     """
 
     world: Path | None = None

@@ -4,6 +4,7 @@ import asyncio
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,6 +14,7 @@ from npcclient.v1.play_service_pb2 import Loudness, Movement, Speaker
 
 from npctown.branches import PlannedChange, branch_off, first_difference, make_change
 from npctown.people import PACE, Body
+from npctown.run_recorder import FELT, fields_of
 from npctown.simulation import Simulation
 from npctown.town_run import TownRun
 from npctown.web import CannotDoError, branches_of
@@ -40,8 +42,8 @@ class LiveTown:
         self._branches: set[asyncio.Task[None]] = set()
         self._do: Mapping[str, Callable[[TownRun, Fields], Awaitable[dict[str, Any]]]] = {
             "speed": self._speed,
-            "pause": self._pause,
-            "play": self._play,
+            "pause": partial(self._hold, is_paused=True),
+            "play": partial(self._hold, is_paused=False),
             "whisper": self._whisper,
             "thing": self._thing,
             "fire": self._thing,
@@ -118,37 +120,16 @@ class LiveTown:
                 "place": mind.act.place_id or mind.place_id,
                 "minutes": minutes(mind.act.world_end_time) - minutes(mind.world_time),
             },
-            "plan": [
-                {
-                    "t": minutes(one.world_start_time),
-                    "minutes": one.minutes,
-                    "text": one.activity,
-                    "place": one.place_id,
-                }
-                for one in mind.day_plan.blocks
-            ],
-            "mood": {
-                "label": mind.mood.label,
-                "valence": mind.mood.valence,
-                "why": mind.mood.why,
-            },
+            "plan": live.recorder.blocks_of(mind.day_plan),
+            "mood": fields_of(mind.mood, "label", "valence", "why"),
             "relations": [
-                {
-                    "who": one.other_id,
-                    "name": one.other_name,
-                    "affinity": one.affinity,
-                    "trust": one.trust,
-                    "familiarity": one.familiarity,
-                    "view": one.view,
-                }
-                for one in mind.relations
+                fields_of(one, *FELT, who="other_id", name="other_name") for one in mind.relations
             ],
             "memories": [
                 {
-                    "id": one.memory_id,
+                    **fields_of(one, "text", id="memory_id"),
                     "t": minutes(one.world_create_time),
                     "kind": MemoryKind.Name(one.kind).removeprefix("MEMORY_KIND_").lower(),
-                    "text": one.text,
                 }
                 for one in memories
             ],
@@ -185,15 +166,10 @@ class LiveTown:
         pace.speed = value or pace.speed
         return {"speed": pace.speed, "is_paused": pace.is_paused}
 
-    async def _pause(self, run: TownRun, fields: Fields) -> dict[str, Any]:
+    async def _hold(self, run: TownRun, fields: Fields, *, is_paused: bool) -> dict[str, Any]:
         del fields
-        run.simulation.pace.is_paused = True
-        return {"speed": run.simulation.pace.speed, "is_paused": True}
-
-    async def _play(self, run: TownRun, fields: Fields) -> dict[str, Any]:
-        del fields
-        run.simulation.pace.is_paused = False
-        return {"speed": run.simulation.pace.speed, "is_paused": False}
+        run.simulation.pace.is_paused = is_paused
+        return {"speed": run.simulation.pace.speed, "is_paused": is_paused}
 
     async def _whisper(self, run: TownRun, fields: Fields) -> dict[str, Any]:
         change = PlannedChange(who=str(fields["who"]), text=str(fields["text"]))

@@ -1,7 +1,7 @@
 """Where people are on the map, and what keeps them out of places."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import datetime, time
 from typing import Any, Final
 
@@ -42,10 +42,7 @@ class Body:
 
     def as_json(self) -> dict[str, Any]:
         """Return what `Body.of` reads."""
-        return {
-            "tile": self.tile, "place": self.place, "path": self.path, "left": self.left,
-            "goal": self.goal, "using": self.using, "name": self.name,
-        }  # fmt: skip
+        return asdict(self)
 
     @classmethod
     def of(cls, raw: Mapping[str, Any]) -> "Body":

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from google.protobuf.timestamp_pb2 import Timestamp
 from npcclient.v1.memory_pb2 import Memory, MemoryKind, MemorySource
-from npcclient.v1.mind_pb2 import ActCause, Purpose, Step
+from npcclient.v1.mind_pb2 import ActCause, DayPlan, Purpose, Step
 from npcclient.v1.play_service_pb2 import WatchResponse
 
 from npctown.run_files import RunHeader, RunWriter
@@ -17,10 +17,18 @@ from npctown.run_files import RunHeader, RunWriter
 _WORDS_A_MINUTE: Final = 130
 """How fast people speak: lines of one talk come after each other, not all at once."""
 _SHORTEST_LINE: Final = 0.05
+FELT: Final = ("affinity", "trust", "familiarity", "view")
+"""Fields of a relation."""
 _THOUGHTS: Final[Mapping[int, str]] = {
     MemoryKind.MEMORY_KIND_REFLECTION: "reflection",
     MemoryKind.MEMORY_KIND_WHISPER: "whisper",
 }
+
+
+def fields_of(message: Any, *names: str, **others: str) -> dict[str, Any]:
+    """Return some fields of a message by their names, and others by the names given to them."""
+    wanted = {name: name for name in names} | others
+    return {name: getattr(message, of) for name, of in wanted.items()}
 
 
 class RunRecorder:
@@ -196,24 +204,23 @@ class RunRecorder:
             "act",
             who=who,
             id=name,
-            text=act.activity,
-            emoji=act.emoji,
-            place=act.place_id,
-            thing=act.object_name,
+            **fields_of(act, "emoji", text="activity", place="place_id", thing="object_name"),
             minutes=round(ends - t, 2),
             cause=ActCause.Name(act.cause).removeprefix("ACT_CAUSE_").lower(),
         )
 
-    def _day_plan(self, event: WatchResponse, t: float) -> None:
-        blocks = [
+    def blocks_of(self, plan: DayPlan) -> list[dict[str, Any]]:
+        """Return the blocks of a day's plan."""
+        return [
             {
                 "t": self.minutes(one.world_start_time),
-                "minutes": one.minutes,
-                "text": one.activity,
-                "place": one.place_id,
+                **fields_of(one, "minutes", text="activity", place="place_id"),
             }
-            for one in event.day_plan.blocks
+            for one in plan.blocks
         ]
+
+    def _day_plan(self, event: WatchResponse, t: float) -> None:
+        blocks = self.blocks_of(event.day_plan)
         if self._plans.get(event.character_id) != blocks:
             self._plans[event.character_id] = blocks
             self.put(t, "plan", who=event.character_id, blocks=blocks)
@@ -223,17 +230,8 @@ class RunRecorder:
         self.put(t, "mood", who=event.character_id, text=mood.label, valence=round(mood.valence, 2))
 
     def _relation(self, event: WatchResponse, t: float) -> None:
-        one = event.relation
-        self.put(
-            t,
-            "relation",
-            who=event.character_id,
-            to=one.other_id,
-            affinity=one.affinity,
-            trust=one.trust,
-            familiarity=one.familiarity,
-            view=one.view,
-        )
+        told = fields_of(event.relation, *FELT, to="other_id")
+        self.put(t, "relation", who=event.character_id, **told)
 
     def _conversation(self, event: WatchResponse, t: float) -> None:
         one, who = event.conversation, event.character_id
@@ -251,10 +249,8 @@ class RunRecorder:
 
     def _object_state(self, event: WatchResponse, t: float) -> None:
         one = event.object_state
-        at = max(t, self.arrives.get(one.by_id, t))
-        self.put(
-            at, "thing", place=one.place_id, thing=one.object_name, state=one.state, by=one.by_id
-        )
+        told = fields_of(one, "state", place="place_id", thing="object_name", by="by_id")
+        self.put(max(t, self.arrives.get(one.by_id, t)), "thing", **told)
 
     def _thought(self, event: WatchResponse, t: float) -> None:
         del t
