@@ -23,7 +23,6 @@ from npcclient.messages import Attention, Rung, Speaker
 from npcbench.harness import Result, machine, pulled_models
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
-from npcserver.adapters.llm.wrappers import ModelUsage
 from npcserver.cli import settings_args
 from npcserver.cli.event_log import logging_to
 from npcserver.cli.worlds import sample_world
@@ -95,7 +94,7 @@ async def run(
             async with served(_GIVEN_UP * found["cold"][-1].seconds) as (here, npc):
                 timeline_id = await _begin(npc)
                 if await _is_given_up(npc, timeline_id):
-                    await _until(here, Purpose.REPLY, _abandoned)
+                    await _until(here, Purpose.REPLY, "abandoned")
                     found["after_given_up"].append(await _say(npc, timeline_id, SECOND))
     return _result(found, model)
 
@@ -186,23 +185,13 @@ async def _come_near(
 ) -> None:
     """Put the character in the foreground, and wait until its prompt was read."""
     await npc.play.set_attention(timeline_id, Attention.ATTENTION_FOREGROUND, _character())
-    await _until(here, Purpose.READ_AHEAD, _finished)
+    await _until(here, Purpose.READ_AHEAD, "finished")
 
 
-def _finished(one: ModelUsage) -> int:
-    return one.finished
-
-
-def _abandoned(one: ModelUsage) -> int:
-    return one.abandoned
-
-
-async def _until(
-    here: bootstrap.RunningServer, purpose: Purpose, counted: Callable[[ModelUsage], int]
-) -> None:
-    """Wait until a call of the model for a purpose has ended in the counted way."""
+async def _until(here: bootstrap.RunningServer, purpose: Purpose, counted: str) -> None:
+    """Wait until a call of the model for a purpose has ended in the way of a counter's name."""
     while not any(  # noqa: ASYNC110 - the counters it polls have no event
-        counted(one)
+        getattr(one, counted)
         for one in here.meter.snapshot()
         if one.purpose is purpose and one.model != "offline"
     ):

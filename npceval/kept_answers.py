@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from npctown.run_files import cut_half_line
+
 Key = Sequence[str | int]
 Progress = Callable[[str, int, int], None]
 """Is told what is being done, how much of it is, and how much there is."""
@@ -38,7 +40,7 @@ class KeptAnswers:
         self._rows: dict[str, Mapping[str, Any]] = {}
         path.parent.mkdir(parents=True, exist_ok=True)
         if path.exists():
-            _cut_half_line(path)
+            cut_half_line(path)
             for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
                 row = _row(path, number, line)
                 self._rows[_name(row["key"])] = row
@@ -84,11 +86,3 @@ def _row(path: Path, number: int, line: str) -> Mapping[str, Any]:
             " Remove the line, or the file to ask everything again."
         ) from None
     return dict(row)
-
-
-def _cut_half_line(path: Path) -> None:
-    # Left by a process that was killed; what is written next would become a part of it.
-    written = path.read_bytes()
-    whole = written.rfind(b"\n") + 1
-    if whole < len(written):
-        path.write_bytes(written[:whole])

@@ -15,6 +15,7 @@ from npcclient.v1.play_service_pb2 import WatchResponse
 from npceval.kept_answers import KeptAnswers
 from npceval.run_folder import RunFolder
 from npceval.session import Session
+from npctown.run_recorder import fields_of
 
 Row = Mapping[str, Any]
 
@@ -101,13 +102,10 @@ async def read_uses(session: Session, started: datetime | None) -> list[dict[str
 def _thought(event: WatchResponse) -> dict[str, Any]:
     thought = event.thought
     return {
+        **fields_of(thought, "calls", "prompt_tokens", "completion_tokens", "model"),
         "purpose": _plain(Purpose.Name(thought.purpose), "PURPOSE_"),
-        "calls": thought.calls,
-        "prompt_tokens": thought.prompt_tokens,
-        "completion_tokens": thought.completion_tokens,
         "cached_tokens": 0,
         "seconds": 0.0,
-        "model": thought.model,
         "is_default": thought.verdict == Verdict.VERDICT_DEFAULTED,
     }
 
@@ -115,13 +113,10 @@ def _thought(event: WatchResponse) -> dict[str, Any]:
 async def _turn(session: Session, event: WatchResponse) -> dict[str, Any]:
     receipt = await session.npc.memories.explain(session.timeline, event.turn.turn_id)
     return {
+        **fields_of(receipt, "prompt_tokens", "completion_tokens", "cached_tokens", "model"),
         "purpose": _plain(Purpose.Name(receipt.purpose), "PURPOSE_"),
         "calls": int(bool(receipt.model)),
-        "prompt_tokens": receipt.prompt_tokens,
-        "completion_tokens": receipt.completion_tokens,
-        "cached_tokens": receipt.cached_tokens,
         "seconds": receipt.finished_ms / 1000,
-        "model": receipt.model,
         "is_default": not receipt.model,
     }
 

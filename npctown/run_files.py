@@ -108,7 +108,7 @@ class RunWriter:
             json.dumps(asdict(header), ensure_ascii=False, indent=1) + "\n", encoding="utf-8"
         )
         events = folder / "events.jsonl"
-        _cut_half_line(events)
+        cut_half_line(events)
         self._file = events.open("a", encoding="utf-8")
 
     def write(self, t: float, kind: str, **fields: Any) -> dict[str, Any]:
@@ -165,8 +165,11 @@ def read_events(folder: Path, after: int = 0) -> Iterator[dict[str, Any]]:
                 yield json.loads(line)
 
 
-def _cut_half_line(path: Path) -> None:
-    # A town that was killed may have left one, and what is written next would become a part of it.
+def cut_half_line(path: Path) -> None:
+    """Cut off what a process that was killed has left of a last line.
+
+    What is written next would become a part of it.
+    """
     if not path.exists():
         return
     with path.open("rb+") as file:
