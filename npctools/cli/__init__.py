@@ -8,7 +8,7 @@ import typer
 from npcserver.cli.options import BaseUrl, Data, Database, Json, Model, option, runs
 
 WorldToPlay = Annotated[
-    str | None,
+    str,
     option(
         metavar="FILE-or-ID",
         help="A world file, or the id of a world that was imported. Default: the last one, or "
@@ -24,14 +24,15 @@ WorldToCheck = Annotated[
         show_default=False,
     ),
 ]
-As = Annotated[str | None, option("--as", metavar="NAME", help="Who you are.")]
+As = Annotated[str, option("--as", metavar="NAME", help="Who you are.")]
 With = Annotated[
-    str | None,
+    str,
     option("--with", metavar="CHARACTER", help="Whom you talk with; a first name will do."),
 ]
 Say = Annotated[
     list[str] | None,
     option(
+        "--say",
         metavar="TEXT",
         help="Say this, show the answer, and leave. May be given several times, and may be a "
         "command such as `/explain`. The exit code is 0 when all went well.",
@@ -69,23 +70,24 @@ JUnit = Annotated[
 ]
 
 
+@runs("npctools.cli.play_console:play")
 def play(
-    world: WorldToPlay = None,
-    as_: As = None,
-    with_: With = None,
-    say: Say = None,
+    world: WorldToPlay = "",
+    player: As = "",
+    partner: With = "",
+    lines: Say = None,
     data: Data = None,
     model: Model = None,
     base_url: BaseUrl = None,
     language: Annotated[
-        str | None,
+        str,
         option(
             metavar="TAG",
             help="Language that you speak in a new game, such as `pt-BR`. Default: the world's.",
         ),
-    ] = None,
+    ] = "",
     *,
-    yes: Annotated[
+    is_yes: Annotated[
         bool,
         typer.Option(
             "--yes",
@@ -98,24 +100,6 @@ def play(
 
     Starts a server of its own, and goes on where you left the last time.
     """
-    from npcserver import bootstrap  # noqa: PLC0415
-    from npcserver.cli import settings_args  # noqa: PLC0415
-
-    settings = settings_args.load_settings(
-        data=data, model=model, base_url=base_url, server={"host": "127.0.0.1", "port": 0}
-    )
-    bootstrap.require_unserved(settings)  # before anything heavy is loaded
-    from npctools.cli import play_console  # noqa: PLC0415
-
-    args = play_console.PlayArgs(
-        world=world or "",
-        player=as_ or "",
-        partner=with_ or "",
-        lines=tuple(say or ()),
-        is_yes=yes,
-        language=language or "",
-    )
-    raise typer.Exit(settings_args.run_coroutine(play_console.play(settings, args)))
 
 
 @runs("npctools.cli.world_check:check")

@@ -3,10 +3,11 @@
 import contextlib
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 import npcclient
 from npcclient.chat import Chat, Screen, Talk, Wish, open_talk, run_script, run_terminal
@@ -73,12 +74,12 @@ STRANGER = "Traveller"
 class PlayArgs:
     """What the command line asked for; empty where it named nothing."""
 
-    world: str = ""
-    player: str = ""
-    partner: str = ""
-    lines: tuple[str, ...] = ()
-    is_yes: bool = False
-    language: str = ""
+    world: str
+    player: str
+    partner: str
+    lines: Sequence[str] | None
+    is_yes: bool
+    language: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,8 +90,12 @@ class PlaySetting:
     host_id: str = ""
 
 
-async def play(settings: Settings, args: PlayArgs) -> int:
-    """Play; return the exit code."""
+async def play(settings: Settings, **options: Any) -> int:
+    """Play; return the exit code. The options are `PlayArgs`."""
+    args = PlayArgs(**options)
+    alone = settings.server.model_copy(update={"host": "127.0.0.1", "port": 0})
+    settings = settings.model_copy(update={"server": alone})
+    bootstrap.require_unserved(settings)
     aside = Console(stderr=True, highlight=False, markup=False)
     settings = await with_consent(settings, aside, is_yes=args.is_yes)
     if not args.lines:

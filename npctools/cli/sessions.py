@@ -4,7 +4,6 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import asdict, dataclass
-from itertools import groupby
 from pathlib import Path
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
@@ -53,9 +52,8 @@ def _lines(suite: str, findings: Sequence[ExpectationResult]) -> Iterator[str]:
     yield '<?xml version="1.0" encoding="UTF-8"?>\n'
     yield f"<testsuites name={_attribute(suite)} {counts}>\n"
     yield f"  <testsuite name={_attribute(suite)} {counts}>\n"
-    for _, group in groupby(findings, key=lambda finding: (finding.character, finding.test)):
-        for finding in group:
-            yield from _case(suite, finding)
+    for finding in findings:
+        yield from _case(suite, finding)
     yield "  </testsuite>\n</testsuites>\n"
 
 
