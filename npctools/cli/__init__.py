@@ -1,11 +1,12 @@
 """The arguments of the commands for authors and operators; what they do is loaded later."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from npcserver.cli.options import BaseUrl, Data, Database, Json, Model, option, runs
+from npcserver.plugins import load
 
 WorldToPlay = Annotated[
     str,
@@ -70,7 +71,18 @@ JUnit = Annotated[
 ]
 
 
-@runs("npctools.cli.play_console:play")
+def alone(target: str, given: dict[str, Any]) -> Any:
+    """Run `target` with the settings of a server that this machine alone can call."""
+    from npcserver import bootstrap  # noqa: PLC0415
+    from npcserver.cli import settings_args  # noqa: PLC0415
+
+    told = {name: given.pop(name) for name in ("data", "model", "base_url")}
+    settings = settings_args.load_settings(**told, server={"host": "127.0.0.1", "port": 0})
+    bootstrap.require_unserved(settings)  # before anything heavy is loaded
+    return settings_args.run_coroutine(load(target)(settings, **given))
+
+
+@runs("npctools.cli.play_console:play", by="npctools.cli:alone")
 def play(
     world: WorldToPlay = "",
     player: As = "",

@@ -93,9 +93,6 @@ class PlaySetting:
 async def play(settings: Settings, **options: Any) -> int:
     """Play; return the exit code. The options are `PlayArgs`."""
     args = PlayArgs(**options)
-    alone = settings.server.model_copy(update={"host": "127.0.0.1", "port": 0})
-    settings = settings.model_copy(update={"server": alone})
-    bootstrap.require_unserved(settings)
     aside = Console(stderr=True, highlight=False, markup=False)
     settings = await with_consent(settings, aside, is_yes=args.is_yes)
     if not args.lines:
