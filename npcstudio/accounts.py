@@ -7,6 +7,7 @@ from starlette.responses import Response
 
 from npcserver.app.access import AccountHolder
 from npcserver.app.access.key_management import KEY_WORLDS
+from npcserver.app.pagination import Page
 from npcserver.model import limits
 from npcserver.model.access import KeyRole
 from npcserver.model.errors import InvalidInput, NotPossibleNow, Reason
@@ -39,7 +40,7 @@ async def invite(visit: Visit) -> Response:
     person, secret = await visit.services.accounts.invite(
         name=_one_line(form.text("name", needed=True)),
         role=_role(form.text("role")),
-        world_ids=_worlds(form.text("worlds", 4_000)),
+        world_ids=form.all("worlds", KEY_WORLDS),
     )
     return await _shown(visit, person, secret)
 
@@ -54,8 +55,8 @@ async def change(visit: Visit) -> Response:
     if what not in _DONE:
         raise InvalidInput("do", f"must be link or one of {', '.join(_DONE)}")
     if what == "role":
-        worlds = _worlds(form.text("worlds", 4_000))
-        await people.change(account_id, role=_role(form.text("role")), world_ids=worlds)
+        role, worlds = _role(form.text("role")), form.all("worlds", KEY_WORLDS)
+        await people.change(account_id, role=role, world_ids=worlds)
     elif what == "deactivate":
         await people.deactivate(account_id)
     elif what == "reactivate":
@@ -67,11 +68,13 @@ async def change(visit: Visit) -> Response:
 
 async def _shown(visit: Visit, invited: AccountHolder | None = None, secret: str = "") -> Response:
     link = f"{visit.studio.address or visit.origin}/join?link={secret}" if secret else ""
+    worlds = await visit.services.worlds.list(Page(limits.PAGE))
     return visit.page(
         "accounts",
         HTTPStatus.OK,
         people=await visit.services.accounts.list(),
         roles=tuple(KeyRole),
+        worlds={one.id: one.name for one in worlds.items},
         invited=invited,
         link=link,
     )
@@ -87,10 +90,3 @@ def _one_line(name: str) -> str:
     if problem := limits.text_problem(name, limits.NAME, is_one_line=True):
         raise InvalidInput("name", problem)
     return name
-
-
-def _worlds(text: str) -> tuple[str, ...]:
-    worlds = tuple(dict.fromkeys(text.split()))
-    if len(worlds) > KEY_WORLDS:
-        raise InvalidInput("worlds", f"are {len(worlds)}; name at most {KEY_WORLDS}")
-    return worlds

@@ -60,7 +60,7 @@ async def show_books(visit: Visit) -> Response:
         )
         found = await _found(visit, world, question, character)
     people = await visit.services.characters.people(world.id)
-    timelines = await visit.services.timelines.list(world.id, Page(limits.PAGE))
+    timelines = await visit.services.timelines.played_last(world.id, limits.PAGE)
     return visit.page(
         "books",
         world=world,
@@ -69,7 +69,7 @@ async def show_books(visit: Visit) -> Response:
         question=question,
         character=character,
         timeline_id=asked.text("timeline", limits.IDENTIFIER),
-        timelines=[(one.id, one.label or one.id) for one in timelines.items if one.parent_id],
+        timelines=[(one.id, one.label or one.id) for one in timelines],
         people=tuple(people.names.items())[: limits.PAGE],
         found=found,
     )

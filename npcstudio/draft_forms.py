@@ -9,7 +9,6 @@ from typing import Any, Final
 from starlette.responses import RedirectResponse, Response
 
 from npcserver.app.drafts import EditDraft
-from npcserver.app.pagination import Page
 from npcserver.model import limits
 from npcserver.model.access import Verb
 from npcserver.model.draft import DraftSubject
@@ -20,7 +19,7 @@ from npcstudio.markup import address
 from npcstudio.visits import Visit
 
 _SEND_AGAIN: Final = HTTPStatus.TEMPORARY_REDIRECT
-_MOMENTS: Final = Page(30)
+_TIMELINES: Final = 30
 _SEQ: Final = re.compile(r"draft-(\d{1,16})")
 
 
@@ -50,9 +49,8 @@ async def target_of(visit: Visit, world_id: WorldId) -> FormTarget:
         return FormTarget(timeline=timeline)
     if not visit.may("author"):
         return FormTarget()
-    found = (await visit.services.timelines.list(world_id, _MOMENTS)).items
-    names: dict[str, str] = {one.id: one.label or one.id for one in found if one.parent_id}
-    return FormTarget(timelines=names)
+    found = await visit.services.timelines.played_last(world_id, _TIMELINES)
+    return FormTarget(timelines={one.id: one.label or one.id for one in found})
 
 
 async def drafted(visit: Visit, target: FormTarget, subject: DraftSubject) -> tuple[Any, str]:

@@ -2,15 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from operator import attrgetter
 from typing import Final
 
 from starlette.responses import Response
 
 from npcserver.app.ledger.transcripts import TranscriptTurn
 from npcserver.app.pagination import Page
-from npcserver.model import limits
-from npcserver.model.timeline import Timeline
 from npcserver.model.world import World
 from npcstudio.markup import address
 from npcstudio.visits import Visit
@@ -34,10 +31,12 @@ async def first_steps(visit: Visit, worlds: Sequence[World]) -> tuple[FirstStep,
     if not worlds or _COOKIE in visit.request.cookies:
         return ()
     world = next((one for one in worlds if one.id == SAMPLE), worlds[0])
-    timeline = await _newest(visit, world) if visit.may("read_minds") else None
-    if timeline is None:
+    played = visit.services.timelines.played_last
+    timelines = await played(world.id, 1) if visit.may("read_minds") else ()
+    if not timelines:
         begin = address("w", world.id)
         return (FirstStep("world", begin), FirstStep("begin", begin), *_steps("", None))
+    timeline = timelines[0]
     found = await visit.services.transcripts.list(timeline_id=timeline.id, page=Page(1))
     turn = next(iter(found.items), None)
     talk = address("t", timeline.id, "talk")
@@ -54,12 +53,6 @@ def _steps(timeline_id: str, turn: TranscriptTurn | None) -> tuple[FirstStep, ..
         FirstStep("correct", address("t", timeline_id, "c", character_id, "memories")),
         FirstStep("again", address("t", timeline_id, "again", turn_id)),
     )
-
-
-async def _newest(visit: Visit, world: World) -> Timeline | None:
-    found = await visit.services.timelines.list(world.id, Page(limits.PAGE))
-    begun = [one for one in found.items if one.parent_id is not None]
-    return max(begun, key=attrgetter("created_at"), default=None)
 
 
 async def dismiss(visit: Visit) -> Response:

@@ -69,11 +69,12 @@ async def show_now(visit: Visit) -> Response:
     feeling = feelings.nearest(mood.valence, mood.arousal)
     can_set = visit.may("author") and at.seq is None and at.timeline.parent_id is not None
     places: Sequence[Place] = ()
+    others: dict[str, str] = {}
     if can_set:
+        others = dict((await persons_of(visit, at.timeline.world_id)).choices)
         world_id = at.timeline.world_id
         places = (await visit.services.worlds.list_places(world_id, Page(limits.PAGE))).items
-    others = {one.other_id: one.other_name for one in mind.standings if one.other_id}
-    others |= {one: here.person.name for one, here in mind.mindset.present.items()}
+    others |= {one.other_id: one.other_name for one in mind.standings if one.other_id}
     others.pop(at.character.id, None)
     return visit.page(
         "mind_now",
@@ -84,7 +85,10 @@ async def show_now(visit: Visit) -> Response:
         places=tuple((one.id, one.name) for one in places),
         topics=tuple((one.topic, one.text or one.topic) for one in mind.beliefs),
         others=sorted(((one, name or one) for one, name in others.items()), key=lambda one: one[1]),
-        labels=tuple((one, one) for one in feelings.LABELS),
+        # Some labels lie at one point, of which the first is shown and prompted with.
+        labels=tuple(
+            (one, one) for one in feelings.LABELS if feelings.nearest(*feelings.LABELS[one]) == one
+        ),
     )
 
 

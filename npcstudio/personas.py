@@ -129,10 +129,9 @@ async def _prompt(visit: Visit, at: PersonaAt, typed: Typed[Persona]) -> PromptC
     """Return a prompt with the persona that was typed, if one was asked for, and the choices."""
     names = visit.form if visit.request.method == "POST" else visit.asked
     services, previews = visit.services, visit.services.persona_prompts
-    timelines = await services.timelines.list(at.world.id, _MOMENTS)
+    timelines = await services.timelines.played_last(at.world.id, _MOMENTS.size)
     saves = await services.timelines.saves(at.world.id, _MOMENTS)
-    begun = (one for one in timelines.items if one.parent_id)
-    named: dict[str, str] = {one.id: one.label or one.id for one in begun}
+    named: dict[str, str] = {one.id: one.label or one.id for one in timelines}
     moments = named | {one.id: one.name or one.id for one in saves.items}
     moments[at.world.genesis_id] = visit.studio.templates.words("persona.beginning")
     moment = names.text("prompt_at") or at.world.genesis_id

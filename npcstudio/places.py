@@ -31,7 +31,7 @@ from npcstudio.whereabouts import DAYS, parts_of, roster_of
 from npcstudio.worlds import CAST
 
 _ALL_PLACES: Final = Page(limits.PLACES)
-_TIMELINES: Final = Page(200)
+_TIMELINES: Final = 200
 """Timelines to choose from; the page of any other leads here, too."""
 _PRICE: Final = BoundedField(name="", kind="line", longest=2 * limits.NAME + 2)
 
@@ -52,13 +52,13 @@ async def show_places(visit: Visit) -> Response:
     cast = await visit.services.characters.list(world.id, Page(CAST.size))
     timelines: tuple[Timeline, ...] = ()
     if visit.may("read_minds"):
-        timelines = (await visit.services.timelines.list(world.id, _TIMELINES)).items
+        timelines = await visit.services.timelines.played_last(world.id, _TIMELINES)
     return visit.page(
         "places",
         world=world,
         rows=tuple(tree(places.items, cast.items)),
         roster=await roster_of(visit, world, places.items),
-        timelines={one.id: one.label or one.id for one in timelines if one.parent_id},
+        timelines={one.id: one.label or one.id for one in timelines},
         days=DAYS,
         most_people=MOST_PEOPLE,
         names=(await visit.services.characters.people(world.id)).names,

@@ -1,13 +1,16 @@
-"""Talking with a character in the studio, as a player."""
+"""Talking with a character as a player, and reporting as a game what came of its intents."""
 
 from contextlib import aclosing
 
 from starlette.responses import Response
 
 from npcserver.app.conversation.turn_request import SayToCharacter
+from npcserver.app.play import ReportOutcome
 from npcserver.model import limits
 from npcserver.model.character import Person
-from npcserver.model.ids import CharacterId
+from npcserver.model.errors import InvalidInput
+from npcserver.model.ids import CharacterId, IntentId, TurnId
+from npcserver.model.record import OutcomeStatus
 from npcstudio.visits import Visit
 
 
@@ -25,9 +28,28 @@ async def say(visit: Visit) -> Response:
         character_id=CharacterId(character),
         speaker=Person(id=player, name=known.get(player, player)[: limits.NAME]),
         text=form.text("words", limits.UTTERANCE, needed=True),
+        affordances=None,
+        entities=None,
         key=visit.request_key,
     )
     async with aclosing(visit.services.dialogue.say(said)) as events:
         async for _ in events:
             pass
     return visit.to("t", timeline_id, "talk", to=character, speaker=player, done="answered")
+
+
+async def report(visit: Visit) -> Response:
+    """Store what came of an intent, as a game reports it."""
+    form, status = visit.form, visit.form.text("do")
+    if status not in (OutcomeStatus.COMPLETED, OutcomeStatus.REFUSED):
+        raise InvalidInput("do", "must be completed or refused")
+    outcome = ReportOutcome(
+        timeline_id=visit.timeline_id,
+        turn_id=TurnId(visit.request.path_params["turn"]),
+        intent_id=IntentId(form.text("intent", limits.IDENTIFIER, needed=True)),
+        status=OutcomeStatus(status),
+        detail=form.text("detail", limits.MEMORY),
+        key=visit.request_key,
+    )
+    await visit.services.play.report_outcome(outcome)
+    return visit.back("reported")

@@ -6,7 +6,6 @@ from typing import Final
 from starlette.responses import Response
 
 from npcserver.app.access import Subject
-from npcserver.app.pagination import Page
 from npcserver.app.suites import SuiteLine, SuiteRun
 from npcserver.model import limits
 from npcserver.model.access import Verb
@@ -69,11 +68,11 @@ async def show_suite(visit: Visit) -> Response:
     run = next(
         (one for one in runs if one.id == wanted), None if wanted else next(iter(runs), None)
     )
-    timelines = await visit.services.timelines.list(world.id, Page(limits.PAGE))
+    timelines = await visit.services.timelines.played_last(world.id, limits.PAGE)
     return visit.page(
         "suite",
         world=world,
-        drafted=[one for one in timelines.items if one.is_drafted],
+        drafted=[one for one in timelines if one.is_drafted],
         flags=flags,
         runs=runs,
         run=run,

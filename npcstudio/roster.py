@@ -29,7 +29,7 @@ from npcstudio.places import place_choices
 from npcstudio.visits import Visit
 from npcstudio.worlds import CAST
 
-_SHOWN: Final = Page(10)
+_SHOWN: Final = 10
 """Timelines that are named where the page says that they keep their seed memories."""
 
 
@@ -231,11 +231,11 @@ async def _seed_page(
 async def _reach(visit: Visit, world: World) -> str:
     """Return which timelines a change of seed memories reaches, and which it does not."""
     words = visit.studio.templates.words
-    found = await visit.services.timelines.list(world.id, _SHOWN)
-    begun = [one.label or one.id for one in found.items if one.parent_id is not None]
+    found = await visit.services.timelines.played_last(world.id, _SHOWN + 1)
+    begun = [one.label or one.id for one in found[:_SHOWN]]
     if not begun:
         return words("seeds.reach_all")
-    more = words("seeds.and_more") if found.next_cursor else ""
+    more = words("seeds.and_more") if len(found) > _SHOWN else ""
     return words("seeds.reach", names=", ".join(begun), more=more)
 
 

@@ -3,12 +3,10 @@
 from collections.abc import Mapping, Sequence
 from functools import partial
 from http import HTTPStatus
-from operator import attrgetter
 from typing import Any, Final, Protocol, cast
 
 from starlette.responses import Response
 
-from npcserver.app.pagination import Page
 from npcserver.model import limits
 from npcserver.model.access import Verb
 from npcserver.model.character import Person
@@ -158,11 +156,9 @@ async def show_text(
 async def where(visit: Visit) -> dict[str, Any]:
     """Return in which world and timelines a scene can be started, and whether it can."""
     world = await visit.services.worlds.get(visit.world_id)
-    timelines = await visit.services.timelines.list(world.id, Page(limits.PAGE))
-    begun = [one for one in timelines.items if one.parent_id]
     return {
         "world": world,
-        "timelines": sorted(begun, key=attrgetter("created_at"), reverse=True),
+        "timelines": await visit.services.timelines.played_last(world.id, limits.PAGE),
         "on": visit.form.text("on", limits.IDENTIFIER),
         "has_model": use_cases(visit).has_model,
     }

@@ -287,6 +287,11 @@ class Timelines:
             found = await reader.timelines(world_id, page.size + 1, page.cursor)
         return cut_page(found, page, lambda timeline: timeline.id)
 
+    async def played_last(self, world_id: WorldId, most: int) -> tuple[Timeline, ...]:
+        """Return the timelines of a world that were played last, latest first; without genesis."""
+        async with self._store.read() as reader:
+            return await reader.timelines_played_last(most, world_id)
+
     async def delete_save(self, save_id: SaveId, key: RequestKey | None = None) -> None:
         """Delete a save; rows no longer needed are freed by background jobs. Raises `NotFound`."""
         await do_once(self._store, key, lambda unit: unit.delete_save(save_id))

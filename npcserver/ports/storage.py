@@ -276,7 +276,9 @@ class Reader(MemorySource, WorldPlay, ChangeReader, Protocol):
     async def timelines(
         self, world_id: WorldId, limit: int, after: str = ""
     ) -> tuple[Timeline, ...]: ...
-    async def timelines_played_last(self, limit: int) -> tuple[Timeline, ...]:
+    async def timelines_played_last(
+        self, limit: int, world_id: WorldId | None = None
+    ) -> tuple[Timeline, ...]:
         """Return the timelines of play whose newest records were written last, latest first."""
 
     async def save(self, save_id: SaveId) -> Save: ...

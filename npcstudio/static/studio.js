@@ -6,7 +6,8 @@ const forget = (prefix = "typed ") => {
   for (const name of Object.keys(sessionStorage)) if (name.startsWith(prefix)) sessionStorage.removeItem(name);
 };
 const own = (form) => `typed ${location.pathname} ${form.getAttribute("action")} `;
-const place = (field) => `${own(field.form)}${field.name} ${field.id}`;
+// Boxes of one name are told apart by their values.
+const place = (field) => `${own(field.form)}${field.name} ${field.id} ${field.type === "checkbox" ? field.value : ""}`;
 let isRestored = false;
 
 // What was done needs no keeping.

@@ -71,9 +71,12 @@ async def test_the_timelines_played_last_come_first(store: Store) -> None:
     async with store.read() as reader:
         found = await reader.timelines_played_last(10)
         newest = await reader.timelines_played_last(1)
+        own = await reader.timelines_played_last(10, found[0].world_id)
+        others = await reader.timelines_played_last(10, WorldId("elsewhere"))
 
     assert [timeline.id for timeline in found] == ["tl_a", "tl_c", "tl_b"]
     assert newest == found[:1]
+    assert (own, others) == (found, ())
 
 
 async def test_the_turns_of_a_world_are_found_by_a_part_of_their_bodies(store: Store) -> None:

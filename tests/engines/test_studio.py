@@ -229,7 +229,10 @@ async def expect_correction(page: Page) -> None:
     await expect(page.locator(".price").first).to_contain_text("Isidor cares more for coins")
     await page.locator("#f-text").fill("The lamp oil leaked into the sea.")
     await page.get_by_label("Why (others read it)").fill("Isidor is honest.")
+    await page.get_by_text("Whom it may be told, for a lock").click()
+    await page.get_by_label("Dorcas Pym").check()
     await page.reload()  # what was typed is still there
+    await expect(page.locator("input[name=to]:checked")).to_have_count(1)
     await expect(page.locator("#f-text")).to_have_value("The lamp oil leaked into the sea.")
     await page.get_by_label("What becomes of it").first.select_option("make_anew")
     await page.get_by_role("button", name="Apply the correction").click()

@@ -124,15 +124,20 @@ def list_timelines(
     return tuple(rows.timeline(row) for row in found)
 
 
-def list_timelines_played_last(connection: Connection, limit: int) -> tuple[Timeline, ...]:
+def list_timelines_played_last(
+    connection: Connection, limit: int, world_id: WorldId | None = None
+) -> tuple[Timeline, ...]:
     """Return the timelines of play whose newest records were written last, latest first.
 
-    Without the genesis of each world; the beginning of a timeline counts as a record.
+    Of one world or of all, without the genesis of each; the beginning of a timeline counts as a
+    record.
     """
     at_head = and_(RECORD.c.timeline_id == TIMELINE.c.id, RECORD.c.seq == TIMELINE.c.head)
     written = func.coalesce(RECORD.c.written_at, TIMELINE.c.created_at)
     page = select(TIMELINE).select_from(TIMELINE.outerjoin(RECORD, at_head))
     page = page.where(TIMELINE.c.deleted_at.is_(None), TIMELINE.c.parent_id.is_not(None))
+    if world_id is not None:
+        page = page.where(TIMELINE.c.world_id == world_id)
     page = page.order_by(written.desc(), TIMELINE.c.id).limit(limit)
     return tuple(rows.timeline(row) for row in connection.execute(page))
 

@@ -320,3 +320,15 @@ async def test_books_and_actions_are_saved_as_drafts_compared_and_published(
         await at.visitor.post(own, {"do": "publish", "seq": f"{seq}"})
         assert (await services.lore.get(WorldId(WORLD), "tide-tables")).author == "Orrel"
         await draft_a_new_book_and_an_action(at)
+
+
+async def test_a_draft_goes_to_a_timeline_that_was_played_last(tmp_path: Path) -> None:
+    """The newest is chosen, however many there are."""
+    async with studio(tmp_path) as at:
+        for number in range(31):
+            newest = await at.here.services.timelines.start(WORLD, f"Night {number}")
+        page = await at.visitor.get(f"/w/{WORLD}/books/tide-tables")
+        offered = page.html.partition('name="draft_on"')[2].partition("</select>")[0]
+        labels = re.findall(r"<option[^>]*>([^<]+)<", offered)
+        assert labels[0] == newest.label
+        assert len(labels) == 30

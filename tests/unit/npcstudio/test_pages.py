@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from npcbench.scripted_model import ScriptedLanguageModel
 from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.pagination import Page
 from npcserver.config import DialogueSettings
@@ -85,6 +86,27 @@ async def test_a_designer_finds_a_character_at_a_moment(tmp_path: Path) -> None:
         assert "Good evening." in then.text
         assert "brass whistle" not in then.text
         assert "brass whistle" in (await at.visitor.get(f"{at.at}/talk")).text
+
+
+async def test_a_character_wants_what_the_world_offers(tmp_path: Path) -> None:
+    """An action is offered, shown with its arguments, and what came of it is said once."""
+    drink = {"name": "pour_drink", "arguments": {"drink": "cider", "pence": 2}}
+    model = ScriptedLanguageModel(lambda _: reply_json("Here you are.", drink))
+    async with studio(tmp_path, model) as at:
+        await at.visitor.get(f"{at.at}/talk")
+        said = {"character": HESTER, "player": "ann", "words": "A cider, please."}
+        talk = await at.visitor.post(f"{at.at}/talk", said)
+        assert "→ pour_drink drink: cider pence: 2" in talk.text
+        page = await at.visitor.get(turn := f"{at.at}/turn/{await last_turn(at)}")
+        (intent,) = re.findall(r'name="intent" value="([^"]+)"', page.html)
+        told = {"intent": intent, "detail": HOSTILE, "do": "completed", "back": turn}
+        assert "do: must be" in (await at.visitor.post(turn, {**told, "do": "eaten"})).text
+        done = await at.visitor.post(turn, told)
+        assert "the character knows what came of it" in done.text
+        assert "It happened" in done.text
+        assert 'name="intent"' not in done.html, "an intent is settled once"
+        assert "<script>alert" not in done.html
+        assert HOSTILE in [one.text for one in await known(at)]
 
 
 async def test_memories_are_filtered_and_scored(tmp_path: Path) -> None:

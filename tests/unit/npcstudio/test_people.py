@@ -247,7 +247,10 @@ async def test_an_account_does_what_its_role_and_worlds_say(tmp_path: Path) -> N
         assert (await reader.get(at.at)).status == 403
         assert (await reader.get("/people")).status == 403
         account = {"account": await account_of(at, "Reader")}
-        await grace.get("/people")
+        page = (await grace.get("/people")).html
+        boxes = re.findall(r'name="worlds" value="(\w+)"( checked)?', page)
+        assert ("elsewhere", " checked") in boxes
+        assert ("farrowhithe", "") in boxes
         await grace.post("/people/change", {**account, "do": "role", "role": "designer"})
         assert (await reader.get(at.at)).status == 200
         await grace.get("/people")

@@ -19,6 +19,9 @@ async def test_states_are_set_on_a_page_and_taken_back(tmp_path: Path) -> None:
         assert page.html.count('name="state"') == 4
         assert len(set(re.findall(r'\bid="([^"]+)"', page.html))) == page.html.count(' id="')
         places = re.findall(r'<option value="([^"]+)">', page.html.partition('name="place"')[2])
+        feelings = page.html.partition('name="feeling"')[2].partition("</select>")[0]
+        assert "annoyance" not in feelings, "it would be shown, and prompted with, as worry"
+        assert 'value="wenna"' in page.html.partition('name="other"')[2], "whom Hester never met"
         sent = (
             {"state": "mood", "feeling": "anger", "cause": MARKUP},
             {"state": "belief", "text": MARKUP, "score": "90"},

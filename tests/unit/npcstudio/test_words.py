@@ -16,7 +16,7 @@ from npcserver.model.commitment import CommitmentStatus
 from npcserver.model.draft import DraftKind
 from npcserver.model.expectation import ExpectationKind
 from npcserver.model.group.script import Rank, Stage, VoteRule, WinRule
-from npcserver.model.record import MEMORY_KINDS, RecordKind, Source
+from npcserver.model.record import MEMORY_KINDS, OutcomeStatus, RecordKind, Source
 from npcserver.model.secret import ConditionKind
 from npcserver.model.world import Walls
 from npcstudio.dataclass_form import form_of
@@ -73,6 +73,7 @@ FAMILIES = {
         *("view", "topic", "text", "score", "why"),
     ),
     "promise": tuple(CommitmentStatus),
+    "intent": tuple(OutcomeStatus),
     "unmet": tuple(ConditionKind),
     "choice": tuple(DependentChoice),
     "persona_field": (*PERSONA, *LISTS),
