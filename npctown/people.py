@@ -1,7 +1,7 @@
 """Where people are on the map, and what keeps them out of places."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from datetime import datetime, time
 from typing import Any, Final
 
@@ -42,26 +42,14 @@ class Body:
 
     def as_json(self) -> dict[str, Any]:
         """Return what `Body.of` reads."""
-        return asdict(self)
+        return {name: getattr(self, name) for name in self.__slots__}
 
     @classmethod
     def of(cls, raw: Mapping[str, Any]) -> "Body":
-        """Return a body as it was saved."""
-        using = raw.get("using")
-        return cls(
-            tile=_tile(raw["tile"]),
-            place=raw["place"],
-            path=[_tile(one) for one in raw["path"]],
-            left=raw["left"],
-            goal=raw["goal"],
-            using=None if using is None else (using[0], using[1]),
-            name=raw.get("name", ""),
-        )
-
-
-def _tile(raw: Iterable[int]) -> Tile:
-    x, y = raw
-    return (x, y)
+        """Return a body as it was saved: JSON has lists for tiles."""
+        path = [tuple(one) for one in raw["path"]]
+        using = raw["using"] and tuple(raw["using"])
+        return cls(**{**raw, "tile": tuple(raw["tile"]), "path": path, "using": using})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
+import numpy as np
+
 TILE: Final = 16
 """Pixels of a tile's side."""
 
@@ -28,76 +30,58 @@ class Canvas:
     def __init__(self, width: int, height: int) -> None:
         self.width = width
         self.height = height
-        self.rows = [bytearray(width) for _ in range(height)]
+        self.rows = np.zeros((height, width), np.uint8)
 
     def dot(self, x: int, y: int, colour: str) -> None:
         """Colour one pixel; outside the picture nothing happens."""
-        if 0 <= x < self.width and 0 <= y < self.height:
-            self.rows[y][x] = _NUMBERS[colour] if colour != "none" else 0
+        self.rect(x, y, 1, 1, colour)
 
     def rect(self, x: int, y: int, width: int, height: int, colour: str) -> None:
         """Fill a rectangle."""
-        for row in range(y, y + height):
-            for column in range(x, x + width):
-                self.dot(column, row, colour)
+        number = _NUMBERS[colour] if colour != "none" else 0
+        self.rows[max(y, 0) : max(y + height, 0), max(x, 0) : max(x + width, 0)] = number
 
     def ellipse(self, x: int, y: int, width: int, height: int, colour: str) -> None:
         """Fill the ellipse that fits in a rectangle."""
-        for row in range(height):
-            for column in range(width):
-                across = (2 * column + 1 - width) / width
-                down = (2 * row + 1 - height) / height
-                if across * across + down * down <= 1:
-                    self.dot(x + column, y + row, colour)
+        across = (2 * np.arange(width) + 1 - width) / width
+        down = (2 * np.arange(height) + 1 - height) / height
+        for row, column in np.argwhere(across**2 + down[:, np.newaxis] ** 2 <= 1):
+            self.dot(x + column, y + row, colour)
 
     def outline(self, colour: str = "ink") -> None:
         """Draw a line round everything that is not transparent, within the picture."""
-        around = [
-            (x, y)
-            for y in range(self.height)
-            for x in range(self.width)
-            if not self.rows[y][x]
-            and any(self.at(x + dx, y + dy) for dx, dy in ((0, 1), (1, 0), (0, -1), (-1, 0)))
-        ]
-        for x, y in around:
-            self.dot(x, y, colour)
-
-    def at(self, x: int, y: int) -> int:
-        """Return the number of a pixel's colour, 0 outside the picture."""
-        inside = 0 <= x < self.width and 0 <= y < self.height
-        return self.rows[y][x] if inside else 0
+        full = np.pad(self.rows > 0, 1)
+        near = full[:-2, 1:-1] | full[2:, 1:-1] | full[1:-1, :-2] | full[1:-1, 2:]
+        self.rows[near & (self.rows == 0)] = _NUMBERS[colour]
 
     def paste(self, other: "Canvas", x: int, y: int) -> None:
         """Lay another picture over this one."""
-        for row, line in enumerate(other.rows):
-            for column, number in enumerate(line):
-                inside = 0 <= x + column < self.width and 0 <= y + row < self.height
-                if number and inside:
-                    self.rows[y + row][x + column] = number
+        there = self.rows[max(y, 0) : max(y + other.height, 0), max(x, 0) : max(x + other.width, 0)]
+        height, width = there.shape
+        part = other.rows[max(-y, 0) :, max(-x, 0) :][:height, :width]
+        np.copyto(there, part, where=part > 0)
 
     def cut(self, x: int, y: int, width: int = TILE, height: int = TILE) -> "Canvas":
         """Return a part of the picture."""
         part = Canvas(width, height)
-        for row in range(height):
-            for column in range(width):
-                part.rows[row][column] = self.at(x + column, y + row)
+        part.paste(self, -x, -y)
         return part
 
     def mirrored(self) -> "Canvas":
         """Return the picture as a mirror shows it."""
         other = Canvas(self.width, self.height)
-        other.rows = [bytearray(reversed(row)) for row in self.rows]
+        other.rows = self.rows[:, ::-1].copy()
         return other
 
     def key(self) -> bytes:
         """Return all pixels; equal pictures of one size have equal keys."""
-        return b"".join(self.rows)
+        return self.rows.tobytes()
 
     def png(self) -> bytes:
         """Return the picture as a PNG file with a palette."""
         colours = bytes(3) + b"".join(bytes.fromhex(code[1:]) for code in COLOURS.values())
         head = struct.pack(">IIBBBBB", self.width, self.height, 8, 3, 0, 0, 0)
-        pixels = zlib.compress(b"".join(b"\0" + row for row in self.rows), 9)
+        pixels = zlib.compress(b"".join(b"\0" + row.tobytes() for row in self.rows), 9)
         chunks = ((b"IHDR", head), (b"PLTE", colours), (b"tRNS", b"\0"), (b"IDAT", pixels))
         return b"\x89PNG\r\n\x1a\n" + b"".join(_chunks((*chunks, (b"IEND", b""))))
 
