@@ -3,7 +3,6 @@
 from npcscenes.app.group_chats import GroupChats
 from npcscenes.app.member_acts import MemberActor, MemberContextBuilder
 from npcscenes.app.scene_performance import ScenePerformance
-from npcscenes.files import scene_file
 from npcserver.app.context.mindset import Minds
 from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
 from npcserver.app.timeline_watch import LogFollower
@@ -14,7 +13,7 @@ from npcserver.ports.storage import Store
 
 def use_cases(store: Store, log: LogFollower, *, host: str, has_model: bool) -> GroupChats:
     """Return the use cases of `SceneService`."""
-    return GroupChats(store, log, files=scene_file, host=host, has_model=has_model)
+    return GroupChats(store, log, host=host, has_model=has_model)
 
 
 def performance(

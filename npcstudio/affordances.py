@@ -21,10 +21,11 @@ from npcstudio.forms import (
     FormKind,
     FormReader,
     etag_of,
-    filled,
     form_page,
     lined,
+    sent_form,
     several,
+    shown_fields,
 )
 from npcstudio.visits import Visit
 
@@ -34,45 +35,52 @@ _BOUNDED: Final = (ParameterType.STRING, ParameterType.INTEGER, ParameterType.NU
 
 async def show_actions(visit: Visit) -> Response:
     """Show the actions of a world, and the things that they may name."""
-    return visit.page("actions", world=await visit.services.worlds.get(visit.world_id))
+    return visit.page("actions")
 
 
-async def show_action(visit: Visit) -> Response:
-    """Show the form of an action, empty for a new one."""
-    at = await _looked_at(visit)
-    action = at.action
-    if action is None and _name(visit):
-        words = visit.studio.templates.words
-        return visit.page("error", HTTPStatus.NOT_FOUND, told=words("actions.gone"), typed=())
-    values = {} if action is None else _values(action)
-    rows = 1 if action is None else len(action.parameters)
-    return _page(visit, at, filled(_fields(), values), _rows(range(rows), values))
+async def edit_action(visit: Visit) -> Response:
+    """Show the form of an action, empty for a new one.
 
-
-async def save_action(visit: Visit) -> Response:
-    """Store or draft an action, delete it, check it, or add fields for another parameter."""
+    One that was sent is stored or drafted, deleted, checked, or gets fields of another parameter.
+    """
     if (away := sent_on(visit)) is not None:
         return away
     at = await _looked_at(visit)
-    world, action, target = at.world, at.action, at.target
-    reader, do = FormReader(visit.form), visit.form.text("do")
-    numbers = _numbers(reader)
-    if do == "row" and len(numbers) < limits.PARAMETERS:
-        numbers.append(max(numbers, default=-1) + 1)
-        reader.typed[f"p{numbers[-1]}-required"] = "yes"
-    elif do != "row":
-        is_deleted = do == "delete" and not target.draft
-        typed = None if is_deleted else _read(reader, world, action, numbers)
-        if typed and target.draft and typed.name != _name(visit):
-            reader.wrong("name", visit.studio.templates.words("actions.named"))
-        if await reader.attempt(partial(_store, visit, at, typed)):
-            if target.draft:
-                here = ("w", world.id, "actions", _name(visit))
-                return visit.to(*here, draft=target.draft, done="drafted")
-            return visit.to("w", world.id, "actions", done="deleted" if is_deleted else "stored")
-    stored = {} if action is None else _values(action)
-    rows = tuple((number, reader.shown(_part(number), stored)) for number in numbers)
-    return _page(visit, at, reader.shown(_fields(), stored), rows, reader)
+    action, target = at.action, at.target
+    reader, words = sent_form(visit), visit.studio.templates.words
+    numbers = list(range(1 if action is None else len(action.parameters)))
+    if reader is not None:
+        numbers = _numbers(reader)
+        if reader.text("do") != "row":
+            is_deleted = reader.text("do") == "delete" and not target.draft
+            typed = None if is_deleted else _read(reader, visit.world, action, numbers)
+            if typed and target.draft and typed.name != _name(visit):
+                reader.wrong("name", words("actions.named"))
+            if await reader.attempt(partial(_store, visit, at, typed)):
+                here = ("w", visit.world_id, "actions")
+                if target.draft:
+                    return visit.to(*here, _name(visit), draft=target.draft, done="drafted")
+                return visit.to(*here, done="deleted" if is_deleted else "stored")
+        elif len(numbers) < limits.PARAMETERS:
+            numbers.append(max(numbers, default=-1) + 1)
+            reader.typed[f"p{numbers[-1]}-required"] = "yes"
+    elif action is None and _name(visit):
+        return visit.page("error", HTTPStatus.NOT_FOUND, told=words("actions.gone"), typed=())
+    stored = None if action is None else _values(action)
+    return form_page(
+        visit,
+        FormKind.ACTION,
+        _fields(),
+        stored,
+        reader,
+        name="" if action is None else action.name,
+        title="actions.new" if action is None else "",
+        rows=tuple((one + 1, shown_fields(_part(one), stored, reader)) for one in numbers),
+        target=target,
+        etag=at.etag,
+        can_add=True,
+        may_delete=action is not None and not target.draft,
+    )
 
 
 async def save_thing(visit: Visit) -> Response:
@@ -102,22 +110,21 @@ async def save_thing(visit: Visit) -> Response:
 
 @dataclass(frozen=True, slots=True)
 class _Looked:
-    """The world and action of the address, and what its form saves; the action as drafted."""
+    """The action of the address, as it is drafted there, and what its form saves."""
 
-    world: World
     action: Affordance | None
     target: FormTarget
     etag: str
 
 
 async def _looked_at(visit: Visit) -> _Looked:
-    world, name = await visit.services.worlds.get(visit.world_id), _name(visit)
-    target = await target_of(visit, world.id) if name else FormTarget()
+    name = _name(visit)
+    target = await target_of(visit, visit.world_id) if name else FormTarget()
     if not target.draft:
-        action = _named(world, name)
-        return _Looked(world, action, target, etag_of(action))
+        action = _named(visit.world, name)
+        return _Looked(action, target, etag_of(action))
     found = await drafted(visit, target, DraftSubject(DraftKind.AFFORDANCE, name))
-    return _Looked(world, found[0], target, found[1])
+    return _Looked(found[0], target, found[1])
 
 
 async def _store(visit: Visit, at: _Looked, typed: Affordance | None) -> None:
@@ -265,32 +272,3 @@ def _written(number: float | None) -> str:
     if number is None:
         return ""
     return str(int(number)) if number.is_integer() else repr(number)
-
-
-def _rows(
-    numbers: range, values: Mapping[str, str]
-) -> tuple[tuple[int, tuple[FormField, ...]], ...]:
-    return tuple((number, filled(_part(number), values)) for number in numbers)
-
-
-def _page(
-    visit: Visit,
-    at: _Looked,
-    fields: tuple[FormField, ...],
-    rows: tuple[tuple[int, tuple[FormField, ...]], ...],
-    reader: FormReader | None = None,
-) -> Response:
-    return form_page(
-        visit,
-        FormKind.ACTION,
-        fields,
-        reader,
-        world=at.world,
-        name="" if at.action is None else at.action.name,
-        title="actions.new" if at.action is None else "",
-        rows=tuple((number + 1, row) for number, row in rows),
-        target=at.target,
-        etag=at.etag,
-        can_add=True,
-        may_delete=at.action is not None and not at.target.draft,
-    )

@@ -70,28 +70,16 @@ _PAGES: tuple[tuple[str, Handler, Verb | None], ...] = (
     ("/w/{world}/changes/{change}", changes.show_change, Verb.READ_MINDS),
     ("/w/{world}/flags", conversation.show_flags, Verb.READ_MINDS),
     ("/w/{world}/places", places.show_places, Verb.READ_WORLD),
-    ("/w/{world}/new-place", places.show_place, Verb.AUTHOR),
-    ("/w/{world}/places/{place}", places.show_place, Verb.AUTHOR),
     ("/w/{world}/actions", affordances.show_actions, Verb.READ_WORLD),
-    ("/w/{world}/new-action", affordances.show_action, Verb.AUTHOR),
-    ("/w/{world}/actions/{action}", affordances.show_action, Verb.AUTHOR),
     ("/w/{world}/people", roster.show_people, Verb.READ_WORLD),
-    ("/w/{world}/new-character", roster.show_new_character, Verb.AUTHOR),
-    (_PERSON, roster.show_character, Verb.READ_WORLD),
-    (f"{_PERSON}/seed", roster.show_seed, Verb.AUTHOR),
+    (_PERSON, roster.edit_character, Verb.READ_WORLD),
     ("/w/{world}/relations", relations.show_relations, Verb.READ_WORLD),
-    (_RELATION, relations.show_relation, Verb.AUTHOR),
     ("/w/{world}/books", books.show_books, Verb.READ_WORLD),
-    ("/w/{world}/new-book", books.show_new_book, Verb.AUTHOR),
-    (_BOOK, books.show_book, Verb.READ_WORLD),
-    (f"{_BOOK}/chapter", books.show_chapter, Verb.AUTHOR),
-    (f"{_BOOK}/chapter/{{chapter:int}}", books.show_chapter, Verb.AUTHOR),
+    (_BOOK, books.edit_book, Verb.READ_WORLD),
     ("/w/{world}/file", world_file.show_file, Verb.READ_WORLD),
     ("/w/{world}/file.yaml", world_file.export, Verb.READ_WORLD),
-    ("/w/{world}/settings", world_settings.show_settings, Verb.AUTHOR),
-    ("/new-world", world_settings.show_new_world, Verb.AUTHOR),
-    ("/import", world_file.show_import, Verb.AUTHOR),
-    (_PERSONA, personas.show_persona, Verb.READ_WORLD),
+    ("/import", world_file.show_file, Verb.AUTHOR),
+    (_PERSONA, personas.edit_persona, Verb.READ_WORLD),
     (f"{_PERSONA}/versions", personas.show_versions, Verb.READ_WORLD),
     (f"{_PERSONA}/portrait", portraits.show_portrait, Verb.READ_WORLD),
     ("/w/{world}/suite", playtests.show_suite, Verb.READ_MINDS),
@@ -112,7 +100,7 @@ _PAGES: tuple[tuple[str, Handler, Verb | None], ...] = (
     ("/t/{timeline}/drafts.yaml", drafts.export, Verb.READ_MINDS),
     *((one, drafts.show_draft, Verb.READ_MINDS) for one in _DRAFTS),
     *((f"{one}/publish", drafts.show_reach, Verb.READ_MINDS) for one in _DRAFTS),
-    (f"{_PERSONA}/draft/{{timeline}}", drafts.show_form, Verb.READ_MINDS),
+    (f"{_PERSONA}/draft/{{timeline}}", personas.edit_persona, Verb.READ_MINDS),
     ("/t/{timeline}/talk", conversation.show_transcript, Verb.READ_MINDS),
     ("/t/{timeline}/turn/{turn}", conversation.show_turn, Verb.READ_MINDS),
     ("/t/{timeline}/again/{turn}", conversation.show_again, Verb.READ_MINDS),
@@ -120,6 +108,21 @@ _PAGES: tuple[tuple[str, Handler, Verb | None], ...] = (
     ("/incident", incidents.show_form, Verb.READ_MINDS),
     ("/t/{timeline}/known", knowledge.show_known, Verb.READ_MINDS),
 )
+_AUTHORS: tuple[tuple[str, Handler], ...] = (
+    ("/w/{world}/new-place", places.edit_place),
+    ("/w/{world}/places/{place}", places.edit_place),
+    ("/w/{world}/new-action", affordances.edit_action),
+    ("/w/{world}/actions/{action}", affordances.edit_action),
+    ("/w/{world}/new-character", roster.make_character),
+    (f"{_PERSON}/seed", roster.edit_seed),
+    (_RELATION, relations.edit_relation),
+    ("/w/{world}/new-book", books.make_book),
+    (f"{_BOOK}/chapter", books.edit_chapter),
+    (f"{_BOOK}/chapter/{{chapter:int}}", books.edit_chapter),
+    ("/w/{world}/settings", world_settings.edit_settings),
+    ("/new-world", world_settings.make_world),
+)
+"""Forms that only authors see; what they send is taken at the same address."""
 _FORMS: tuple[tuple[str, Handler, Verb | None], ...] = (
     ("/sign-in", entry.sign_in, None),
     ("/sign-out", entry.sign_out, None),
@@ -132,24 +135,12 @@ _FORMS: tuple[tuple[str, Handler, Verb | None], ...] = (
     ("/people/change", accounts.change, Verb.KEYS),
     ("/first-visit", first_visit.dismiss, Verb.READ_WORLD),
     ("/w/{world}", worlds.start_timeline, Verb.PLAY),
-    ("/w/{world}/new-place", places.save_place, Verb.AUTHOR),
-    ("/w/{world}/places/{place}", places.save_place, Verb.AUTHOR),
-    ("/w/{world}/new-action", affordances.save_action, Verb.AUTHOR),
-    ("/w/{world}/actions/{action}", affordances.save_action, Verb.AUTHOR),
     ("/w/{world}/things", affordances.save_thing, Verb.AUTHOR),
-    ("/w/{world}/new-character", roster.make_character, Verb.AUTHOR),
-    (_PERSON, roster.place_character, Verb.AUTHOR),
-    (f"{_PERSON}/seed", roster.save_seed, Verb.AUTHOR),
-    (_RELATION, relations.save_relation, Verb.AUTHOR),
-    ("/w/{world}/new-book", books.make_book, Verb.AUTHOR),
-    (_BOOK, books.save_book, Verb.AUTHOR),
-    (f"{_BOOK}/chapter", books.save_chapter, Verb.AUTHOR),
-    (f"{_BOOK}/chapter/{{chapter:int}}", books.save_chapter, Verb.AUTHOR),
+    (_PERSON, roster.edit_character, Verb.AUTHOR),
+    (_BOOK, books.edit_book, Verb.AUTHOR),
     ("/w/{world}/file", world_file.take_file, Verb.AUTHOR),
-    ("/w/{world}/settings", world_settings.save_settings, Verb.AUTHOR),
-    ("/new-world", world_settings.make_world, Verb.AUTHOR),
     ("/import", world_file.take_file, Verb.AUTHOR),
-    (_PERSONA, personas.edit, Verb.READ_WORLD),
+    (_PERSONA, personas.edit_persona, Verb.READ_WORLD),
     (f"{_PERSONA}/check", personas.check, Verb.READ_WORLD),
     (f"{_PERSONA}/versions", personas.restore, Verb.AUTHOR),
     (f"{_PERSONA}/portrait", portraits.put_portrait, Verb.AUTHOR),
@@ -166,7 +157,7 @@ _FORMS: tuple[tuple[str, Handler, Verb | None], ...] = (
     ("/t/{timeline}/corrections", corrections.undo, Verb.AUTHOR),
     ("/t/{timeline}/drafts", drafts.take_file, Verb.AUTHOR),
     *((one, drafts.settle, Verb.AUTHOR) for one in _DRAFTS),
-    (f"{_PERSONA}/draft/{{timeline}}", drafts.edit, Verb.READ_MINDS),
+    (f"{_PERSONA}/draft/{{timeline}}", personas.edit_persona, Verb.READ_MINDS),
     (f"{_PERSONA}/draft/{{timeline}}/check", personas.check, Verb.READ_MINDS),
     ("/t/{timeline}/talk", player_lines.say, Verb.SAY),
     ("/t/{timeline}/turn/{turn}", player_lines.report, Verb.PLAY),
@@ -202,8 +193,12 @@ def studio_app(
         address=address,
         provider=OidcProvider(secret=secret, **provider) if provider else None,
     )
-    pages = [Route(path, entrance(studio, show, verb)) for path, show, verb in _PAGES]
-    forms = [Route(path, entrance(studio, do, verb), methods=["POST"]) for path, do, verb in _FORMS]
+    authors = tuple((path, handler, Verb.AUTHOR) for path, handler in _AUTHORS)
+    routes = [
+        Route(path, entrance(studio, handler, verb), methods=[method])
+        for method, rows in (("POST", _FORMS + authors), ("GET", _PAGES + authors))
+        for path, handler, verb in rows
+    ]
     static = Mount("/static", StaticFiles(directory=str(HERE / "static")))
     lost = entrance(studio, _nothing, None)
 
@@ -212,9 +207,7 @@ def studio_app(
 
     return cast(
         "App",
-        Starlette(
-            routes=[*forms, *pages, static], exception_handlers={HTTPStatus.NOT_FOUND: not_found}
-        ),
+        Starlette(routes=[*routes, static], exception_handlers={HTTPStatus.NOT_FOUND: not_found}),
     )
 
 

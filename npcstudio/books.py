@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, replace
 from functools import partial
-from http import HTTPStatus
 from typing import Final
 
 from starlette.responses import Response
@@ -16,17 +15,17 @@ from npcserver.model.errors import AlreadyExists, NotFound
 from npcserver.model.foreign_marks import mark_problem
 from npcserver.model.ids import CharacterId, TimelineId, slug
 from npcserver.model.lore import ANSWERS, Book, Chapter, Quote
-from npcserver.model.world import World
 from npcstudio.draft_forms import FormTarget, drafted, save_draft, sent_on, target_of
 from npcstudio.forms import (
     FormField,
     FormKind,
     FormReader,
-    filled,
     form_page,
+    form_state,
     lined,
     read_new_id,
     read_people,
+    sent_form,
 )
 from npcstudio.locks import lock_fields, lock_values, read_secret
 from npcstudio.markup import address
@@ -49,21 +48,20 @@ class FoundPassage:
 
 async def show_books(visit: Visit) -> Response:
     """Show the books of a world, and what a question finds in them."""
-    world, asked = await visit.services.worlds.get(visit.world_id), visit.asked
-    books = await visit.services.lore.list(world.id, Page(limits.PAGE))
+    asked = visit.asked
+    books = await visit.services.lore.list(visit.world_id, Page(limits.PAGE))
     question = asked.text("text", limits.UTTERANCE)
     character = asked.text("character", limits.IDENTIFIER)
     found: tuple[FoundPassage, ...] = ()
     if question:
         await visit.services.access.authorise(
-            visit.principal, Verb.ASK, [(Subject.WORLD, world.id)]
+            visit.principal, Verb.ASK, [(Subject.WORLD, visit.world_id)]
         )
-        found = await _found(visit, world, question, character)
-    people = await visit.services.characters.people(world.id)
-    timelines = await visit.services.timelines.played_last(world.id, limits.PAGE)
+        found = await _found(visit, question, character)
+    people = await visit.services.characters.people(visit.world_id)
+    timelines = await visit.services.timelines.played_last(visit.world_id, limits.PAGE)
     return visit.page(
         "books",
-        world=world,
         books=books,
         names=people.names,
         question=question,
@@ -75,16 +73,14 @@ async def show_books(visit: Visit) -> Response:
     )
 
 
-async def _found(
-    visit: Visit, world: World, question: str, character: str
-) -> tuple[FoundPassage, ...]:
+async def _found(visit: Visit, question: str, character: str) -> tuple[FoundPassage, ...]:
     """Return what a question finds, and what of it the character would be shown.
 
     That is the same search, with the books that it has read and the passages that answer.
     """
     timeline = TimelineId(visit.asked.text("timeline", limits.IDENTIFIER)) or None
     ask = partial(
-        visit.services.lore.ask, world_id=world.id, question=question, timeline_id=timeline
+        visit.services.lore.ask, world_id=visit.world_id, question=question, timeline_id=timeline
     )
     found = await ask(limit=_FOUND)
     read, shown = found, await ask(limit=_SHOWN, least=ANSWERS)
@@ -105,100 +101,94 @@ async def _found(
     )
 
 
-async def show_book(visit: Visit) -> Response:
-    """Show a book with its chapters, and for authors the form of what stands on its cover."""
-    world, book, target = await _looked_at(visit)
-    return _book_page(visit, world, book, target, filled(await _fields(visit, book), _values(book)))
+async def edit_book(visit: Visit) -> Response:
+    """Show a book with its chapters, and for authors the form of what stands on its cover.
 
-
-async def show_new_book(visit: Visit) -> Response:
-    """Show the form of a new book, with its first chapter."""
-    world = await visit.services.worlds.get(visit.world_id)
-    fields, target = (
-        (*await _fields(visit, None), *await _chapter_fields(visit)),
-        await target_of(visit, world.id),
+    A cover that was sent is stored or drafted, or the book is deleted.
+    """
+    if (away := sent_on(visit)) is not None:
+        return away
+    book, target = await _looked_at(visit)
+    if (reader := sent_form(visit)) is not None:
+        if reader.text("do") == "delete" and not target.draft:
+            etag = reader.text("etag")
+            await visit.services.lore.delete(
+                visit.world_id, book.id, if_etag=etag, key=visit.request_key
+            )
+            return visit.to("w", visit.world_id, "books", done="deleted")
+        typed = await _read(visit, reader, book)
+        if await reader.attempt(partial(_put, visit, target, typed)):
+            return _saved(visit, target, book)
+    stored = {name: getattr(book, name) for name in ("title", "author", "shelf")}
+    state = form_state(
+        await _fields(visit, book), {**stored, "readers": lined(book.readers)}, reader
     )
-    return form_page(visit, FormKind.NEW_BOOK, fields, world=world, target=target)
+    return visit.page("book", target=target, book=book, **state)
 
 
 async def make_book(visit: Visit) -> Response:
-    """Make a book of one chapter, or draft it."""
+    """Show the form of a new book, with its first chapter; make or draft one that was sent."""
     if (away := sent_on(visit)) is not None:
         return away
-    world = await visit.services.worlds.get(visit.world_id)
-    target = await target_of(visit, world.id)
-    reader = FormReader(visit.form)
-    empty = Book(id=read_new_id(reader), world_id=world.id, title="")
-    book = await _read(visit, reader, replace(empty, chapters=(_read_chapter(reader),)))
-    book = replace(book, id=book.id or slug(book.title))
+    target = await target_of(visit, visit.world_id)
+    if (reader := sent_form(visit)) is not None:
+        empty = Book(id=read_new_id(reader), world_id=visit.world_id, title="")
+        typed = await _read(visit, reader, replace(empty, chapters=(_read_chapter(reader),)))
+        book = replace(typed, id=typed.id or slug(typed.title))
 
-    async def work() -> None:
-        known = (await visit.services.lore.list(world.id, Page(limits.PAGE))).items
-        if book.id in {one.id for one in known}:
-            raise AlreadyExists("book", book.id, "choose another id")
-        await _put(visit, target, book)
+        async def work() -> None:
+            known = (await visit.services.lore.list(visit.world_id, Page(limits.PAGE))).items
+            if book.id in {one.id for one in known}:
+                raise AlreadyExists("book", book.id, "choose another id")
+            await _put(visit, target, book)
 
-    if await reader.attempt(work):
-        return _saved(visit, target, book)
-    fields = reader.shown((*await _fields(visit, None), *await _chapter_fields(visit)), {})
-    return form_page(visit, FormKind.NEW_BOOK, fields, reader, world=world, target=target)
+        if await reader.attempt(work):
+            return _saved(visit, target, book)
+    fields = (*await _fields(visit, None), *await _chapter_fields(visit))
+    return form_page(visit, FormKind.NEW_BOOK, fields, None, reader, target=target)
 
 
-async def save_book(visit: Visit) -> Response:
-    """Store or draft what stands on the cover of a book, or delete the book."""
+async def edit_chapter(visit: Visit) -> Response:
+    """Show the form of a chapter, empty for a new one.
+
+    One that was sent is stored or drafted, or taken out of the book.
+    """
     if (away := sent_on(visit)) is not None:
         return away
-    world, book, target = await _looked_at(visit)
-    reader, lore, etag = FormReader(visit.form), visit.services.lore, visit.form.text("etag")
-    if reader.text("do") == "delete" and not target.draft:
-        await lore.delete(world.id, book.id, if_etag=etag, key=visit.request_key)
-        return visit.to("w", world.id, "books", done="deleted")
-    typed = await _read(visit, reader, book)
-    if await reader.attempt(partial(_put, visit, target, typed)):
-        return _saved(visit, target, book)
-    fields = reader.shown(await _fields(visit, book), _values(book))
-    return _book_page(visit, world, book, target, fields, reader)
-
-
-async def show_chapter(visit: Visit) -> Response:
-    """Show the form of a chapter, empty for a new one."""
-    world, book, target = await _looked_at(visit)
+    book, target = await _looked_at(visit)
     chapter = _chapter(visit, book)
-    values = {} if chapter is None else _chapter_values(chapter)
-    fields = filled(await _chapter_fields(visit), values)
-    return _chapter_page(visit, world, book, target, fields)
+    if (reader := sent_form(visit)) is not None:
+        here = len(book.chapters) if chapter is None else _number(visit)
+        typed = () if reader.text("do") == "delete" else (_read_chapter(reader),)
+        chapters = (*book.chapters[:here], *typed, *book.chapters[here + 1 :])
+        if not chapters:
+            reader.wrong("", visit.studio.templates.words("books.last_chapter"))
+        if len(chapters) > limits.CHAPTERS:
+            reader.wrong("text", f"is one too many; keep at most {limits.CHAPTERS}")
+        if await reader.attempt(partial(_put, visit, target, replace(book, chapters=chapters))):
+            return _saved(visit, target, book)
+    return form_page(
+        visit,
+        FormKind.CHAPTER,
+        await _chapter_fields(visit),
+        None if chapter is None else _chapter_values(chapter),
+        reader,
+        name=book.title,
+        above=(address("w", visit.world_id, "books", book.id, draft=target.draft), book.title),
+        target=target,
+        etag=book.etag,
+        may_delete=chapter is not None,
+    )
 
 
-async def save_chapter(visit: Visit) -> Response:
-    """Store or draft a chapter, or take it out of the book."""
-    if (away := sent_on(visit)) is not None:
-        return away
-    world, book, target = await _looked_at(visit)
-    reader, chapter = FormReader(visit.form), _chapter(visit, book)
-    here = len(book.chapters) if chapter is None else _number(visit)
-    is_taken_out = reader.text("do") == "delete"
-    typed = () if is_taken_out else (_read_chapter(reader),)
-    chapters = (*book.chapters[:here], *typed, *book.chapters[here + 1 :])
-    if not chapters:
-        reader.wrong("", visit.studio.templates.words("books.last_chapter"))
-    if len(chapters) > limits.CHAPTERS:
-        reader.wrong("text", f"is one too many; keep at most {limits.CHAPTERS}")
-    if await reader.attempt(partial(_put, visit, target, replace(book, chapters=chapters))):
-        return _saved(visit, target, book)
-    stored = {} if chapter is None else _chapter_values(chapter)
-    shown = reader.shown(await _chapter_fields(visit), stored)
-    return _chapter_page(visit, world, book, target, shown, reader)
-
-
-async def _looked_at(visit: Visit) -> tuple[World, Book, FormTarget]:
+async def _looked_at(visit: Visit) -> tuple[Book, FormTarget]:
     """Return the book of the address, or what is drafted of it; `etag` is what stands for that."""
-    world = await visit.services.worlds.get(visit.world_id)
     book_id = visit.request.path_params["book"]
-    target = await target_of(visit, world.id)
+    target = await target_of(visit, visit.world_id)
     if not target.draft:
-        return world, await visit.services.lore.get(world.id, book_id), target
+        return await visit.services.lore.get(visit.world_id, book_id), target
     book, etag = await drafted(visit, target, DraftSubject(DraftKind.BOOK, book_id))
-    return world, replace(book, etag=etag), target
+    return replace(book, etag=etag), target
 
 
 async def _put(visit: Visit, target: FormTarget, book: Book) -> None:
@@ -239,15 +229,6 @@ async def _fields(visit: Visit, book: Book | None) -> tuple[FormField, ...]:
     )
 
 
-def _values(book: Book) -> dict[str, str]:
-    return {
-        "title": book.title,
-        "author": book.author,
-        "shelf": book.shelf,
-        "readers": lined(book.readers),
-    }
-
-
 async def _read(visit: Visit, reader: FormReader, book: Book) -> Book:
     return replace(
         book,
@@ -277,46 +258,3 @@ def _read_chapter(reader: FormReader) -> Chapter:
         reader.wrong("text", problem)
     title = reader.read(Chapter, "title", "chapter_title")
     return Chapter(title=title, text=text, secret=read_secret(reader, text))
-
-
-def _book_page(
-    visit: Visit,
-    world: World,
-    book: Book,
-    target: FormTarget,
-    fields: tuple[FormField, ...],
-    reader: FormReader | None = None,
-) -> Response:
-    return visit.page(
-        "book",
-        HTTPStatus.OK if reader is None else reader.status,
-        target=target,
-        world=world,
-        book=book,
-        fields=fields,
-        problem="" if reader is None else reader.problems.get("", ""),
-        is_typed=reader is not None,
-        has_conflict=reader is not None and reader.has_conflict,
-    )
-
-
-def _chapter_page(
-    visit: Visit,
-    world: World,
-    book: Book,
-    target: FormTarget,
-    fields: tuple[FormField, ...],
-    reader: FormReader | None = None,
-) -> Response:
-    return form_page(
-        visit,
-        FormKind.CHAPTER,
-        fields,
-        reader,
-        world=world,
-        name=book.title,
-        above=(address("w", world.id, "books", book.id, draft=target.draft), book.title),
-        target=target,
-        etag=book.etag,
-        may_delete="chapter" in visit.request.path_params,
-    )

@@ -1,7 +1,6 @@
 """Who changed what of a world, with the way back where there is one."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
 from starlette.responses import Response
@@ -10,7 +9,7 @@ from npcserver.app.pagination import Page
 from npcserver.model import limits
 from npcserver.model.author_change import OF_SERVER, AuthorChange, ChangeFilter, ChangeKind
 from npcserver.model.errors import InvalidInput, NotPossibleNow, Reason
-from npcstudio.differences import TextPiece, compare
+from npcstudio.differences import FieldChange, compare
 from npcstudio.markup import address
 from npcstudio.visits import Visit
 from npcstudio.worlds import CAST
@@ -18,14 +17,6 @@ from npcstudio.worlds import CAST
 _SHOWN: Final = 50
 _COMPARED: Final = 8_000  # characters: comparing takes their square
 _AROUND: Final = 200
-
-
-@dataclass(frozen=True, slots=True)
-class ColumnChange:
-    """A column that a change touched, as pieces of text."""
-
-    name: str
-    pieces: tuple[TextPiece, ...]
 
 
 async def show_changes(visit: Visit) -> Response:
@@ -45,7 +36,6 @@ async def show_changes(visit: Visit) -> Response:
     )
     return visit.page(
         "changes",
-        world=await visit.services.worlds.get(visit.world_id),
         names=await _names(visit),
         changes=found,
         link_of=link_of,
@@ -96,7 +86,6 @@ async def show_change(visit: Visit) -> Response:
         states = ({}, {})
     return visit.page(
         "change",
-        world=await visit.services.worlds.get(visit.world_id),
         change=change,
         names=await _names(visit),
         columns=tuple(_columns(*states)),
@@ -104,11 +93,11 @@ async def show_change(visit: Visit) -> Response:
     )
 
 
-def _columns(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[ColumnChange]:
+def _columns(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[FieldChange]:
     for name in dict.fromkeys((*before, *after)):
         pieces = compare(*_around(_text(before.get(name)), _text(after.get(name))))
         if pieces:
-            yield ColumnChange(name, pieces)
+            yield FieldChange(name, pieces)
 
 
 def _around(before: str, after: str) -> tuple[str, str]:

@@ -42,10 +42,10 @@ class SaidBranch:
 
 async def show_transcript(visit: Visit) -> Response:
     """Show what was said in a timeline, oldest first, the newest page first."""
-    asked, timeline = visit.asked, await visit.services.timelines.get(visit.timeline_id)
+    asked = visit.asked
     character = asked.text("character", limits.IDENTIFIER)
     found = await visit.services.transcripts.list(
-        timeline_id=timeline.id,
+        timeline_id=visit.timeline_id,
         character_id=CharacterId(character) if character else None,
         speaker_id=asked.text("player", limits.IDENTIFIER),
         text=asked.text("text", limits.UTTERANCE),
@@ -53,35 +53,32 @@ async def show_transcript(visit: Visit) -> Response:
         seq=visit.seq,
         page=Page(_TURNS, str(asked.number("before", 0, 2**53) or "")),
     )
-    cast = await visit.services.characters.list(timeline.world_id, Page(CAST.size))
+    cast = await visit.services.characters.list(visit.world_id, Page(CAST.size))
     query = {name: value for name, value in asked.pairs if name not in ("before", "done")}
-    players = await visit.services.transcripts.players(timeline.world_id, timeline.id)
+    players = await visit.services.transcripts.players(visit.world_id, visit.timeline_id)
     return visit.page(
         "talk",
         players=[(one.id, one.name) for one in players],
-        timeline=timeline,
         turns=tuple(reversed(found.items)),
         before=found.next_cursor,
         names={one.id: one.name for one in cast.items},
-        portraits=await visit.services.characters.portraits(timeline.world_id),
+        portraits=await visit.services.characters.portraits(visit.world_id),
         query=query,
     )
 
 
 async def show_turn(visit: Visit) -> Response:
     """Show why a turn was said: its receipt, its prompt by parts, and what was kept back."""
-    timeline = await visit.services.timelines.get(visit.timeline_id)
     made = await _explained(visit)
     prompt = await visit.services.prompts.of(made.record)
-    flag = await visit.services.transcripts.flag_of(timeline.world_id, made.turn.turn_id)
+    flag = await visit.services.transcripts.flag_of(visit.world_id, made.turn.turn_id)
     memories = [one.memory for one in made.recollections]
     memories += [one.memory for one in made.reason.kept_back]
     return visit.page(
         "turn",
-        timeline=timeline,
         made=made,
         prompt=prompt,
-        character=await _named(visit, timeline, made.record.character_id),
+        character=await _named(visit, made.record.character_id),
         expectations=() if flag is None else flag.expectations,
         kinds=tuple(ExpectationKind),
         memories=memories,
@@ -93,9 +90,9 @@ async def _explained(visit: Visit) -> TurnExplanation:
     return await visit.services.explaining.turn(visit.timeline_id, turn_id)
 
 
-async def _named(visit: Visit, timeline: Timeline, character_id: CharacterId) -> str:
+async def _named(visit: Visit, character_id: CharacterId) -> str:
     try:
-        return (await visit.services.characters.get(timeline.world_id, character_id)).name
+        return (await visit.services.characters.get(visit.world_id, character_id)).name
     except NotFound:  # deleted since
         return character_id
 
@@ -115,28 +112,25 @@ async def flag(visit: Visit) -> Response:
 async def show_flags(visit: Visit) -> Response:
     """Show the flags of a world."""
     text = visit.asked.text("text", limits.UTTERANCE)
-    world = await visit.services.worlds.get(visit.world_id)
-    flags = await visit.services.transcripts.flags(world.id, text)
-    return visit.page("flags", world=world, flags=flags[:200], text=text)
+    flags = await visit.services.transcripts.flags(visit.world_id, text)
+    return visit.page("flags", flags=flags[:200], text=text)
 
 
 async def show_again(visit: Visit) -> Response:
     """Show a line beside what was said in its place on branches."""
-    timeline = await visit.services.timelines.get(visit.timeline_id)
     made = await _explained(visit)
     branches = [await _branch(visit, made, one) for one in await _branches(visit)]
     seq = made.turn.receipt.vantage_seq
     return visit.page(
         "again",
-        timeline=timeline,
         made=made,
-        prose=await drafts.prose_at(visit, timeline.id, made.record.character_id, seq),
-        old=await _said(visit, made, timeline.id, made.record.seq),
+        prose=await drafts.prose_at(visit, visit.timeline_id, made.record.character_id, seq),
+        old=await _said(visit, made, visit.timeline_id, made.record.seq),
         branches=branches,
         ids=tuple(one.timeline.id for one in branches),
-        character=await _named(visit, timeline, made.record.character_id),
+        character=await _named(visit, made.record.character_id),
         most=MOST_BRANCHES,
-        problem=await _problem(visit, timeline, made.turn),
+        problem=await _problem(visit, made.turn),
         choices=tuple(DependentChoice),
     )
 
@@ -176,17 +170,17 @@ async def _said(
     return later[-1] if later else None
 
 
-async def _problem(visit: Visit, timeline: Timeline, turn: TurnTaken) -> str:
+async def _problem(visit: Visit, turn: TurnTaken) -> str:
     """Return the key of why a turn cannot be said again; empty where it can."""
-    problem = await visit.services.retakes.problem(timeline.world_id, turn)
+    problem = await visit.services.retakes.problem(visit.world_id, turn)
     return "" if problem is None else f"again.{problem}"
 
 
 async def say_again(visit: Visit) -> Response:
     """SaidBranch off just before a turn, once for each wording, and say it there, all at once."""
-    form, timeline = visit.form, await visit.services.timelines.get(visit.timeline_id)
+    form = visit.form
     made = await _explained(visit)
-    if why := await _problem(visit, timeline, made.turn):
+    if why := await _problem(visit, made.turn):
         raise NotPossibleNow(visit.studio.templates.words(why), Reason.CHARACTER_UNAVAILABLE)
     wordings = [one.strip() for one in form.text("words", 10_000, needed=True).splitlines()]
     wordings = [one for one in wordings if one]
@@ -197,16 +191,18 @@ async def say_again(visit: Visit) -> Response:
     for one in wordings:
         if problem := limits.text_problem(one, limits.UTTERANCE):
             raise InvalidInput("words", problem)
-    await visit.require(Verb.PLAY, timeline.id)
+    await visit.require(Verb.PLAY, visit.timeline_id)
     if form.text("memory", limits.IDENTIFIER) or drafts.has_prose(visit):
-        await visit.require(Verb.AUTHOR, timeline.id)
+        await visit.require(Verb.AUTHOR, visit.timeline_id)
     try:
         async with asyncio.TaskGroup() as group:
             said = [group.create_task(_say(visit, made, one)) for one in wordings]
     except* Fault as faults:
         raise _first(faults) from None
     branches = (*known, *(one.result() for one in said))
-    return visit.to("t", timeline.id, "again", made.turn.turn_id, branch=branches, done="said")
+    return visit.to(
+        "t", visit.timeline_id, "again", made.turn.turn_id, branch=branches, done="said"
+    )
 
 
 def _first(faults: ExceptionGroup[Fault]) -> Fault:

@@ -40,18 +40,16 @@ async def show_price(visit: Visit) -> Response:
     """Show what rests on a memory, with the form that changes it."""
     memory_id, asked = visit.request.path_params["memory"], visit.asked
     services, timeline_id = visit.services, visit.timeline_id
-    timeline = await services.timelines.get(timeline_id)
     (asked_for, *_) = await services.knowing.trace(timeline_id, memory_id)
     price = await services.corrections.preview(timeline_id, memory_id)
-    here = await _is_seen(visit, timeline, {one.timeline_id for one in price.dependents})
+    here = await _is_seen(visit, {one.timeline_id for one in price.dependents})
     own = [one for one in price.dependents if here(one)]
     elsewhere = [one for one in price.dependents if not here(one)]
-    cast = await services.characters.list(timeline.world_id, Page(CAST.size))
-    timelines = await services.timelines.list(timeline.world_id, Page(limits.PAGE))
-    players = await visit.services.transcripts.players(timeline.world_id, timeline.id)
+    cast = await services.characters.list(visit.world_id, Page(CAST.size))
+    timelines = await services.timelines.list(visit.world_id, Page(limits.PAGE))
+    players = await visit.services.transcripts.players(visit.world_id, timeline_id)
     return visit.page(
         "correct",
-        timeline=timeline,
         asked=asked_for,
         memory_id=memory_id,
         hops=tuple(_by_hops(own)),
@@ -76,10 +74,10 @@ class _Seen:
         return owner(self._lineage, one.seq) == one.timeline_id
 
 
-async def _is_seen(visit: Visit, timeline: Timeline, named: set[TimelineId]) -> _Seen:
+async def _is_seen(visit: Visit, named: set[TimelineId]) -> _Seen:
     """Return whether a record is one that the timeline itself sees."""
-    known = {timeline.id: timeline}
-    above = timeline
+    above = visit.timeline
+    known = {above.id: above}
     while above.parent_id is not None and named - known.keys():
         above = await visit.services.timelines.get(above.parent_id)
         known[above.id] = above
@@ -90,7 +88,7 @@ async def _is_seen(visit: Visit, timeline: Timeline, named: set[TimelineId]) -> 
             game_time=above.game_time,
             created_at=above.created_at,
         )
-    return _Seen(timeline, known)
+    return _Seen(visit.timeline, known)
 
 
 def _by_hops(dependents: list[PricedDependent]) -> Iterator[PricedHop]:
@@ -232,14 +230,12 @@ async def pin(visit: Visit) -> Response:
 
 async def show_corrections(visit: Visit) -> Response:
     """Show the corrections that hold or held in a timeline."""
-    timeline = await visit.services.timelines.get(visit.timeline_id)
-    made = await visit.services.corrections.list(timeline.id)
+    made = await visit.services.corrections.list(visit.timeline_id)
     shown = visit.asked.number("most", 1, 10_000) or 50
-    people = await visit.services.characters.people(timeline.world_id)
+    people = await visit.services.characters.people(visit.world_id)
     return visit.page(
         "corrections",
         HTTPStatus.OK,
-        timeline=timeline,
         made=made[:shown],
         names=people.names,
         is_cut=len(made) > shown,

@@ -13,32 +13,13 @@ from npcserver.model import limits
 from npcserver.model.affordance import Affordance, Parameter
 from npcserver.model.character import People, Persona
 from npcserver.model.draft import DraftKind, DraftSubject, persona_of
-from npcserver.model.errors import (
-    BrokenFile,
-    Conflict,
-    Fault,
-    InvalidInput,
-    NotFound,
-    NotPermitted,
-    Reason,
-)
+from npcserver.model.errors import BrokenFile, InvalidInput, NotFound
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.lore import Book, Chapter
-from npcserver.model.timeline import Timeline
-from npcstudio.dataclass_form import Typed, form_name, values_of
 from npcstudio.differences import FieldChange, TextPiece, changes_of, compare
-from npcstudio.personas import (
-    PersonaAt,
-    PersonaClash,
-    persona_at,
-    persona_form,
-    persona_texts,
-    read_persona,
-    with_names,
-)
+from npcstudio.personas import persona_texts
 from npcstudio.visits import Visit
 
-_PATH: Final = "persona."
 _LATEST: Final = 2**53
 
 
@@ -163,13 +144,11 @@ async def _list(
     problems: Sequence[str] = (),
 ) -> Response:
     """Return the list; `trial` is what an import of the text would draft."""
-    timeline = await visit.services.timelines.get(visit.timeline_id)
-    people = await visit.services.characters.people(timeline.world_id)
-    drafts = await visit.services.drafts.list(timeline.id)
+    people = await visit.services.characters.people(visit.world_id)
+    drafts = await visit.services.drafts.list(visit.timeline_id)
     return visit.page(
         "drafts",
         status,
-        timeline=timeline,
         drafts=[_shown(one, people) for one in drafts],
         text=text,
         trial=None if trial is None else [_shown(one, people) for one in trial],
@@ -223,16 +202,15 @@ async def show_reach(visit: Visit) -> Response:
     """Show whom the publication of a draft would reach, with the button that publishes it."""
     reach = await visit.services.drafts.preview(visit.timeline_id, _asked(visit))
     one = await _one(visit)
-    found = await visit.services.timelines.list(one["timeline"].world_id, Page(limits.PAGE))
+    found = await visit.services.timelines.list(visit.world_id, Page(limits.PAGE))
     labels = {timeline.id: timeline.label for timeline in found.items}
     return visit.page("draft", reach=reach, labels=labels, **one)
 
 
 async def _one(visit: Visit) -> dict[str, Any]:
-    timeline = await visit.services.timelines.get(visit.timeline_id)
-    people = await visit.services.characters.people(timeline.world_id)
-    draft = await visit.services.drafts.get(timeline.id, _asked(visit))
-    return {"timeline": timeline, "shown": _shown(draft, people)}
+    people = await visit.services.characters.people(visit.world_id)
+    draft = await visit.services.drafts.get(visit.timeline_id, _asked(visit))
+    return {"shown": _shown(draft, people)}
 
 
 def _asked(visit: Visit) -> DraftSubject:
@@ -258,102 +236,6 @@ async def settle(visit: Visit) -> Response:
         return visit.to("t", visit.timeline_id, "drafts", done="published")
     await drafts.discard(**how)
     return visit.to("t", visit.timeline_id, "drafts", done="discarded")
-
-
-async def show_form(visit: Visit) -> Response:
-    """Show the form with the persona as its timeline has it."""
-    at, timeline = await _at(visit)
-    persona = with_names(at.character.persona, at.people)
-    return await _form(visit, at, timeline, Typed(persona, values_of(persona), {}))
-
-
-async def _at(visit: Visit) -> tuple[PersonaAt, Timeline]:
-    at, timeline = await persona_at(visit), await visit.services.timelines.get(visit.timeline_id)
-    if timeline.world_id != at.world.id:
-        raise NotFound("timeline", timeline.id, "it is of another world; open it from its page")
-    character = await visit.services.drafts.in_force(timeline.id, at.character.id)
-    return replace(at, character=character), timeline
-
-
-async def _form(
-    visit: Visit, at: PersonaAt, timeline: Timeline, typed: Typed[Persona], **shown: Any
-) -> Response:
-    """Return the form; what was published since the draft was begun stands beside it."""
-    clash: PersonaClash | None = shown.pop("clash", None)
-    is_contested = False
-    if at.character.draft_seq:
-        draft = await visit.services.drafts.get(timeline.id, persona_of(at.character.id))
-        is_contested = bool(draft.contested)
-        if is_contested and clash is None:
-            both = _shown(draft, at.people).contested
-            clash = PersonaClash(version=int(draft.published_version), taken=(), both=tuple(both))
-    return await persona_form(
-        visit,
-        at,
-        typed,
-        at.character,
-        timeline=timeline,
-        clash=clash,
-        is_contested=is_contested,
-        **shown,
-    )
-
-
-async def edit(visit: Visit) -> Response:
-    """Save the draft, or show the form again with what was typed."""
-    at, timeline = await _at(visit)
-    typed = read_persona(visit, at.character, at.people)
-    form = visit.form
-    if form.text("do") not in ("save", "draft") or form.text("more"):
-        return await _form(visit, at, timeline, typed)
-    if typed.problems:
-        return await _form(visit, at, timeline, typed, status=HTTPStatus.BAD_REQUEST)
-    if not visit.may("author"):
-        raise NotPermitted(visit.studio.templates.words("persona.may_not"))
-    try:
-        await visit.services.drafts.edit(
-            EditDraft(
-                timeline_id=timeline.id,
-                subject=persona_of(at.character.id),
-                apply=lambda _: typed.value,
-                if_seq=form.number("draft_seq", 0, _LATEST) or 0,
-                is_rebased=form.text("rebase") == "yes",
-                author_id=visit.principal.id,
-                why=form.text("why", limits.NOTE),
-                key=visit.request_key,
-            )
-        )
-    except Conflict as fault:
-        if fault.reason is not Reason.ETAG_MISMATCH:
-            raise
-        clash = _clash(at, typed.value)
-        status = HTTPStatus.CONFLICT
-        return await _form(visit, at, timeline, typed, status=status, clash=clash)
-    except InvalidInput as fault:
-        wrong = replace(typed, problems={_form_name(fault): fault.problem})
-        return await _form(visit, at, timeline, wrong, status=HTTPStatus.BAD_REQUEST)
-    except Fault as fault:
-        status = HTTPStatus.CONFLICT
-        return await _form(visit, at, timeline, typed, status=status, told=fault.message)
-    return visit.to("t", timeline.id, "drafts", at.character.id, done="drafted")
-
-
-def _form_name(fault: InvalidInput) -> str:
-    return form_name(fault.field.removeprefix(_PATH))
-
-
-def _clash(at: PersonaAt, mine: Persona) -> PersonaClash:
-    """Return what another author drafted meanwhile, beside what was typed."""
-    theirs, typed = persona_texts(at.character.persona, at.people), persona_texts(mine, at.people)
-    both = [one for one in typed if typed[one] != theirs[one]]
-    return PersonaClash(
-        version=at.character.version,
-        taken=(),
-        both=tuple(
-            (one, compare(theirs[one], theirs[one]), compare(theirs[one], typed[one]))
-            for one in both
-        ),
-    )
 
 
 PROSE: Final = ("traits", "background", "currently", "lifestyle", "voice", "daily_plan")

@@ -171,37 +171,50 @@ def filled(fields: Iterable[FormField], values: Mapping[str, str]) -> tuple[Form
     return tuple(replace(one, value=values.get(one.name, one.value)) for one in fields)
 
 
+def sent_form(visit: Visit) -> FormReader | None:
+    """Return the reader of the form that was sent; None where one is only asked for."""
+    return FormReader(visit.form) if visit.request.method == "POST" else None
+
+
+def shown_fields(
+    fields: Iterable[FormField], stored: Mapping[str, str] | None, reader: FormReader | None
+) -> tuple[FormField, ...]:
+    """Return fields as they are `stored`, or as they were typed in a form that was sent."""
+    return filled(fields, stored or {}) if reader is None else reader.shown(fields, stored or {})
+
+
+def form_state(
+    fields: Iterable[FormField], stored: Mapping[str, str] | None, reader: FormReader | None
+) -> dict[str, Any]:
+    """Return status and variables of a page with a form; `reader` has what could not be saved."""
+    return {
+        "status": HTTPStatus.OK if reader is None else reader.status,
+        "fields": shown_fields(fields, stored, reader),
+        "problem": "" if reader is None else reader.problems.get("", ""),
+        "is_wrong": reader is not None and bool(reader.problems),
+        "is_typed": reader is not None,
+        "has_conflict": reader is not None and reader.has_conflict,
+    }
+
+
 def form_page(
     visit: Visit,
     kind: FormKind,
-    fields: tuple[FormField, ...],
-    reader: FormReader | None = None,
-    **more: object,
+    fields: Iterable[FormField],
+    stored: Mapping[str, str] | None,
+    reader: FormReader | None,
+    **more: Any,
 ) -> Response:
     """Return the page of a form; words, tabs and buttons are those of its `kind`.
 
-    Of `more`, `etag` says what the form was filled from, `world` whose tabs are shown, `name` goes
-    into the title, `title` stands in its place, `above` is the page of what it is a part of, with
-    its name, `rows` are groups of fields with a number each, `may_delete` shows a button, and
-    `target` says where it saves (`draft_forms`).
+    For `fields`, `stored` and `reader` see `form_state`. Of `more`, `etag` says what the form was
+    filled from, `name` goes into the title, `title` stands in its place, `above` is the page of
+    what it is a part of, with its name, `rows` are groups of fields with a number each,
+    `may_delete` shows a button, and `target` says where it saves (`draft_forms`).
     """
     empty = {"name": "", "rows": (), "etag": "", "may_delete": False, "note": (), "target": None}
-    empty |= {"title": "", "above": None}
-    empty |= {"can_add": False, "world": None}
-    return visit.page(
-        "form",
-        HTTPStatus.OK if reader is None else reader.status,
-        **{
-            **empty,
-            "kind": kind,
-            "fields": fields,
-            "problem": "" if reader is None else reader.problems.get("", ""),
-            "is_wrong": reader is not None and bool(reader.problems),
-            "is_typed": reader is not None,
-            "has_conflict": reader is not None and reader.has_conflict,
-            **more,
-        },
-    )
+    empty |= {"title": "", "above": None, "can_add": False}
+    return visit.page("form", kind=kind, **form_state(fields, stored, reader), **{**empty, **more})
 
 
 def read_new_id(reader: FormReader) -> str:

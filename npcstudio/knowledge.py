@@ -13,6 +13,7 @@ from npcserver.app.perception.itineraries import MOST_PEOPLE, StayBasis
 from npcserver.model import limits
 from npcserver.model.character import Character
 from npcserver.model.memory import Memory
+from npcstudio.diagram import Drawing, Edge, Node
 from npcstudio.visits import Visit
 from npcstudio.worlds import CAST
 
@@ -27,27 +28,6 @@ _ROWS: Final = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Node:
-    """A character in the drawing, at its centre; `knows` says whether it knows the fact."""
-
-    id: str
-    name: str
-    x: int
-    y: int
-    knows: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Edge:
-    """Who told whom, from one circle to another."""
-
-    x1: int
-    y1: int
-    x2: int
-    y2: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class HearingPath:
     """The way on which a character could hear the fact; `basis` is the least sure of its steps."""
 
@@ -55,41 +35,29 @@ class HearingPath:
     basis: StayBasis
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Drawing:
-    """A drawing of who knows; columns from left to right say how often it was passed on."""
-
-    nodes: tuple[Node, ...]
-    edges: tuple[Edge, ...]
-    width: int
-    height: int
-
-
 async def show_known(visit: Visit) -> Response:
     """Show who knows what a memory says, or a text."""
     asked, services = visit.asked, visit.services
-    timeline = await services.timelines.get(visit.timeline_id)
     memory_id = asked.text("memory", limits.IDENTIFIER)
     text = "" if memory_id else asked.text("text", limits.UTTERANCE)
     knowers: tuple[Knower, ...] = ()
     memory: Memory | None = None
     if memory_id or text:
         knowers = await services.knowing.who_knows(
-            timeline_id=timeline.id, memory_id=memory_id, text=text, seq=visit.seq
+            timeline_id=visit.timeline_id, memory_id=memory_id, text=text, seq=visit.seq
         )
     if memory_id:
-        memory = (await services.knowing.trace(timeline.id, memory_id, visit.seq))[0].memory
-    cast = await services.characters.list(timeline.world_id, Page(CAST.size))
+        memory = (await services.knowing.trace(visit.timeline_id, memory_id, visit.seq))[0].memory
+    cast = await services.characters.list(visit.world_id, Page(CAST.size))
     foreseen: FactForesight | None = None
     places: dict[str, str] = {}
     if knowers:
-        foreseen = await services.foreseeing.hearings(timeline.id, knowers, visit.seq)
-        listed = await services.worlds.list_places(timeline.world_id, Page(limits.PLACES))
+        foreseen = await services.foreseeing.hearings(visit.timeline_id, knowers, visit.seq)
+        listed = await services.worlds.list_places(visit.world_id, Page(limits.PLACES))
         places = {one.id: one.name for one in listed.items}
     of_knowers = [memory for one in knowers for memory in one.memories[:1]]
     return visit.page(
         "known",
-        timeline=timeline,
         memory=memory,
         locked=memory or next(iter(of_knowers), None),
         text=text,
@@ -114,7 +82,10 @@ def paths_of(hearings: Sequence[FutureHearing]) -> Iterator[HearingPath]:
 
 
 def draw(knowers: Sequence[Knower], cast: Sequence[Character]) -> Drawing:
-    """Return the drawing: knowers by how far from the origin, and then those who do not know."""
+    """Return the drawing: knowers by how far from the origin, and then those who do not know.
+
+    Its columns from left to right say how often the fact was passed on.
+    """
     told = {str(one.character_id): _teller(one) for one in knowers}
     columns: dict[int, list[tuple[str, str]]] = {}
     for one in knowers:
@@ -126,7 +97,7 @@ def draw(knowers: Sequence[Knower], cast: Sequence[Character]) -> Drawing:
     nodes = tuple(_placed(columns, told))
     at = {one.id: one for one in nodes}
     edges = tuple(
-        Edge(x1=at[teller].x, y1=at[teller].y, x2=at[who].x, y2=at[who].y)
+        Edge(f"M{at[teller].x} {at[teller].y}L{at[who].x} {at[who].y}")
         for who, teller in told.items()
         if teller in at
     )

@@ -50,11 +50,10 @@ class InsightRow:
 
 
 async def _moment(visit: Visit) -> MindMoment:
-    timeline = await visit.services.timelines.get(visit.timeline_id)
-    character = await visit.services.characters.get(timeline.world_id, visit.character_id)
-    portraits = await visit.services.characters.portraits(timeline.world_id)
+    character = await visit.services.characters.get(visit.world_id, visit.character_id)
+    portraits = await visit.services.characters.portraits(visit.world_id)
     return MindMoment(
-        timeline=timeline,
+        timeline=visit.timeline,
         character=character,
         seq=visit.seq,
         portrait=portraits.get(character.id, ""),

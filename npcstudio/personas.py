@@ -1,31 +1,34 @@
 """Personas: the form with its warnings, two designers at once, versions, and going back to one."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from datetime import timedelta
 from functools import partial
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Final
 
 from starlette.responses import RedirectResponse, Response
 
 from npcserver.app.authoring.world_review import PersonaDoubt
+from npcserver.app.drafts import EditDraft
 from npcserver.app.pagination import Page
 from npcserver.app.persona_prompts import PersonaPrompt
 from npcserver.model import limits
 from npcserver.model.access import Verb
 from npcserver.model.author_change import ChangeFilter, ChangeKind
 from npcserver.model.character import Character, People, Persona, PersonaVersion, Relation
+from npcserver.model.draft import persona_of
 from npcserver.model.errors import Conflict, Fault, InvalidInput, NotFound, NotPermitted, Reason
 from npcserver.model.ids import SaveId, TimelineId
+from npcserver.model.timeline import Timeline
 from npcserver.model.world import World
 from npcstudio.dataclass_form import Typed, form_name, form_of, read_form, values_of
 from npcstudio.differences import TextPiece, changes_of, compare
 from npcstudio.markup import Catalogue, address
 from npcstudio.visits import Visit
 
-_PATH: Final = "character.persona."
+_LATEST: Final = 2**53
 _VERSIONS: Final = Page(30)
 _SEND_AGAIN: Final = HTTPStatus.TEMPORARY_REDIRECT
 _MOMENTS: Final = Page(200)
@@ -38,12 +41,16 @@ _MORE: Final = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonaAt:
-    """Whose persona a page is about, the digest of the portrait, and whom it may name."""
+    """Whose persona a page is about, the digest of the portrait, and whom it may name.
+
+    With a `timeline` the persona is the one that holds there, drafted or not.
+    """
 
     world: World
     character: Character
     people: People
     portrait: str
+    timeline: Timeline | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,37 +85,61 @@ class PromptChoice:
     found: PersonaPrompt | None = None
 
 
-async def show_persona(visit: Visit) -> Response:
-    """Show the form with the persona of a character."""
-    at = await persona_at(visit)
-    persona = with_names(at.character.persona, at.people)
-    return await persona_form(visit, at, Typed(persona, values_of(persona), {}), at.character)
+async def edit_persona(visit: Visit) -> Response:
+    """Show the form with a persona, as it is published or as a timeline has it.
+
+    What was sent is saved as a new version or as a draft, or else shown again.
+    """
+    at, form = await persona_at(visit), visit.form
+    if visit.request.method != "POST":
+        persona = with_names(at.character.persona, at.people)
+        return await _form(visit, at, Typed(persona, values_of(persona), {}), at.character)
+    base = await _base(visit, at)
+    typed = _read(visit, base, at.people)
+    if form.text("do") == "draft" and at.timeline is None:  # sent on as it is
+        draft_on = form.text("draft_on", limits.IDENTIFIER, needed=True)
+        return RedirectResponse(f"{visit.path}{address('draft', draft_on)}", _SEND_AGAIN)
+    if form.text("do") not in ("save", "draft") or form.text("more"):
+        return await _form(visit, at, typed, base)
+    if typed.problems:
+        return await _form(visit, at, typed, base, status=HTTPStatus.BAD_REQUEST)
+    if not visit.may("author"):
+        raise NotPermitted(visit.studio.templates.words("persona.may_not"))
+    return await _save(visit, at, typed, base)
 
 
 async def persona_at(visit: Visit) -> PersonaAt:
-    """Return the character of the address, as it is published."""
+    """Return the character of the address: as it is published, or as its timeline has it."""
     services = visit.services
-    world = await services.worlds.get(visit.world_id)
+    world, timeline = visit.world, visit.its_timeline
     character = await services.characters.get(world.id, visit.character_id)
     portraits = await services.characters.portraits(world.id)
+    if timeline is not None:
+        character = await services.drafts.in_force(timeline.id, character.id)
     return PersonaAt(
         world=world,
         character=character,
         people=await services.characters.people(world.id),
         portrait=portraits.get(character.id, ""),
+        timeline=timeline,
     )
 
 
-async def persona_form(
+async def _form(
     visit: Visit,
     at: PersonaAt,
     typed: Typed[Persona],
     base: Character,
     *,
     status: int = HTTPStatus.OK,
-    **shown: Any,
+    clash: PersonaClash | None = None,
+    told: str = "",
 ) -> Response:
-    """Return the page of the form with what was typed; `base` is what it was typed upon."""
+    """Return the page of the form with what was typed; `base` is what it was typed upon.
+
+    What was published since a draft was begun stands beside it.
+    """
+    contested = await _contested(visit, at)
     return visit.page(
         "persona",
         status,
@@ -121,7 +152,36 @@ async def persona_form(
         prompt=await _prompt(visit, at, typed),
         more=visit.form.text("more"),
         more_rows=_MORE,
-        **{"clash": None, "told": "", "timeline": None, "is_contested": False, **shown},
+        clash=clash or contested,
+        told=told,
+        is_contested=contested is not None,
+    )
+
+
+async def _contested(visit: Visit, at: PersonaAt) -> PersonaClash | None:
+    if at.timeline is None or not at.character.draft_seq:
+        return None
+    subject = persona_of(at.character.id)
+    draft = await visit.services.drafts.get(at.timeline.id, subject)
+    if not draft.contested:
+        return None
+    base, theirs, mine = (
+        persona_texts(one, at.people) if one is not None else {}
+        for one in (draft.base, draft.published, draft.content)
+    )
+    both = _sides(draft.contested, base, theirs, mine)
+    return PersonaClash(version=int(draft.published_version), taken=(), both=both)
+
+
+def _sides(
+    names: Iterable[str],
+    base: Mapping[str, str],
+    theirs: Mapping[str, str],
+    mine: Mapping[str, str],
+) -> tuple[tuple[str, tuple[TextPiece, ...], tuple[TextPiece, ...]], ...]:
+    return tuple(
+        (one, compare(base.get(one, ""), theirs[one]), compare(base.get(one, ""), mine[one]))
+        for one in names
     )
 
 
@@ -193,43 +253,47 @@ def label_of(words: Catalogue, name: str) -> str:
 async def check(visit: Visit) -> Response:
     """Return the warnings about what is being typed, as a part of the page."""
     at = await persona_at(visit)
-    typed = read_persona(visit, await _base(visit, at), at.people)
+    typed = _read(visit, await _base(visit, at), at.people)
     doubts = await _doubts(visit, at, typed)
     return visit.page("persona_doubts", at=at, typed=typed, doubts=doubts, label_of=_labels(visit))
 
 
-async def edit(visit: Visit) -> Response:
-    """Save the persona as a new version, or show the form again with what was typed."""
-    at = await persona_at(visit)
-    base = await _base(visit, at)
-    typed = read_persona(visit, base, at.people)
-    if visit.form.text("do") == "draft":  # sent on as it is, to the form of that timeline
-        draft_on = visit.form.text("draft_on", limits.IDENTIFIER, needed=True)
-        return RedirectResponse(f"{visit.path}{address('draft', draft_on)}", _SEND_AGAIN)
-    if visit.form.text("do") != "save" or visit.form.text("more"):
-        return await persona_form(visit, at, typed, base)
-    if typed.problems:
-        return await persona_form(visit, at, typed, base, status=HTTPStatus.BAD_REQUEST)
-    if not visit.may("author"):
-        raise NotPermitted(visit.studio.templates.words("persona.may_not"))
-    return await _save(visit, at, typed, base)
-
-
 async def _save(visit: Visit, at: PersonaAt, typed: Typed[Persona], base: Character) -> Response:
     try:
-        await _put(visit, typed.value, base.etag)
+        if at.timeline is None:
+            await _put(visit, typed.value, base.etag)
+        else:
+            await _draft(visit, at.timeline.id, typed.value)
     except Conflict as fault:
         if fault.reason is not Reason.ETAG_MISMATCH:
             raise
         return await _clashed(visit, await persona_at(visit), typed, base)
     except InvalidInput as fault:
-        name = form_name(fault.field.removeprefix(_PATH))
+        name = form_name(fault.field.removeprefix("character.").removeprefix("persona."))
         wrong = replace(typed, problems={name: fault.problem})
-        return await persona_form(visit, at, wrong, base, status=HTTPStatus.BAD_REQUEST)
+        return await _form(visit, at, wrong, base, status=HTTPStatus.BAD_REQUEST)
     except Fault as fault:
         status = HTTPStatus.CONFLICT
-        return await persona_form(visit, at, typed, base, status=status, told=fault.message)
+        return await _form(visit, at, typed, base, status=status, told=fault.message)
+    if at.timeline is not None:
+        return visit.to("t", at.timeline.id, "drafts", at.character.id, done="drafted")
     return visit.to("w", at.world.id, "people", at.character.id, "persona", done="persona_saved")
+
+
+async def _draft(visit: Visit, timeline_id: TimelineId, persona: Persona) -> None:
+    form = visit.form
+    await visit.services.drafts.edit(
+        EditDraft(
+            timeline_id=timeline_id,
+            subject=persona_of(visit.character_id),
+            apply=lambda _: persona,
+            if_seq=form.number("draft_seq", 0, _LATEST) or 0,
+            is_rebased=form.text("rebase") == "yes",
+            author_id=visit.principal.id,
+            why=form.text("why", limits.NOTE),
+            key=visit.request_key,
+        )
+    )
 
 
 async def _put(visit: Visit, persona: Persona, etag: str) -> None:
@@ -243,7 +307,12 @@ async def _put(visit: Visit, persona: Persona, etag: str) -> None:
 
 
 async def _base(visit: Visit, at: PersonaAt) -> Character:
-    """Return the character as it was when the form was loaded, with the etag of then."""
+    """Return the character as it was when the form was loaded, with the etag of then.
+
+    Of a draft it is not kept: there it is the character as it is now.
+    """
+    if at.timeline is not None:
+        return at.character
     number = visit.form.number("version", 1, 2**31 - 1) or at.character.version
     version = await _version(visit, at, number)
     etag = visit.form.text("etag")
@@ -259,7 +328,7 @@ async def _version(visit: Visit, at: PersonaAt, number: int) -> PersonaVersion:
     return found.items[0]
 
 
-def read_persona(visit: Visit, base: Character, people: People) -> Typed[Persona]:
+def _read(visit: Visit, base: Character, people: People) -> Typed[Persona]:
     """Read the form; a relation that stands as it was keeps the id that it had."""
     typed = read_form(Persona, visit.form.pairs)
     known = {_name(one, people): one for one in base.persona.relations}
@@ -284,22 +353,24 @@ def with_names(persona: Persona, people: People) -> Persona:
 
 async def _clashed(visit: Visit, at: PersonaAt, typed: Typed[Persona], base: Character) -> Response:
     """Show both versions side by side; the form has what was typed, and what only they changed."""
-    began, mine = persona_texts(base.persona, at.people), persona_texts(typed.value, at.people)
-    theirs = persona_texts(at.character.persona, at.people)
+    mine, theirs = (persona_texts(one, at.people) for one in (typed.value, at.character.persona))
+    is_draft = at.timeline is not None  # all that differs stands side by side
+    began = theirs if is_draft else persona_texts(base.persona, at.people)
     taken = [one for one in mine if mine[one] == began[one] != theirs[one]]
-    both = [one for one in mine if mine[one] != began[one] != theirs[one] != mine[one]]
+    both = [
+        one
+        for one in mine
+        if mine[one] not in (began[one], theirs[one]) and (is_draft or began[one] != theirs[one])
+    ]
     changed = {one: getattr(at.character.persona, one) for one in taken}
     merged = with_names(replace(typed.value, **changed), at.people)
     clash = PersonaClash(
         version=at.character.version,
         taken=tuple(taken),
-        both=tuple(
-            (one, compare(began[one], theirs[one]), compare(began[one], mine[one])) for one in both
-        ),
+        both=_sides(both, began, theirs, mine),
     )
     form = Typed(merged, values_of(merged), {})
-    status = HTTPStatus.CONFLICT
-    return await persona_form(visit, at, form, at.character, status=status, clash=clash)
+    return await _form(visit, at, form, at.character, status=HTTPStatus.CONFLICT, clash=clash)
 
 
 def persona_texts(persona: Persona, people: People) -> dict[str, str]:

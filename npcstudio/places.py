@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import time
+from functools import partial
 from typing import Final
 
 from starlette.responses import Response
@@ -13,17 +14,17 @@ from npcserver.model import limits
 from npcserver.model.character import Character
 from npcserver.model.ids import PlaceId, WorldId
 from npcserver.model.timeline import Timeline
-from npcserver.model.world import Hours, Place, Price, Walls, World
+from npcserver.model.world import Hours, Place, Price, Walls
 from npcstudio.dataclass_form import BoundedField
 from npcstudio.forms import (
     FormField,
     FormKind,
     FormReader,
-    filled,
     form_page,
     lined,
     read_new_id,
     read_people,
+    sent_form,
     several,
 )
 from npcstudio.visits import Visit
@@ -47,59 +48,60 @@ class PlaceRow:
 
 async def show_places(visit: Visit) -> Response:
     """Show the tree of places, with who begins at each, or is there in a timeline."""
-    worlds, world = visit.services.worlds, await visit.services.worlds.get(visit.world_id)
-    places = await worlds.list_places(world.id, _ALL_PLACES)
-    cast = await visit.services.characters.list(world.id, Page(CAST.size))
+    worlds = visit.services.worlds
+    places = await worlds.list_places(visit.world_id, _ALL_PLACES)
+    cast = await visit.services.characters.list(visit.world_id, Page(CAST.size))
     timelines: tuple[Timeline, ...] = ()
     if visit.may("read_minds"):
-        timelines = await visit.services.timelines.played_last(world.id, _TIMELINES)
+        timelines = await visit.services.timelines.played_last(visit.world_id, _TIMELINES)
     return visit.page(
         "places",
-        world=world,
         rows=tuple(tree(places.items, cast.items)),
-        roster=await roster_of(visit, world, places.items),
+        roster=await roster_of(visit, places.items),
         timelines={one.id: one.label or one.id for one in timelines},
         days=DAYS,
         most_people=MOST_PEOPLE,
-        names=(await visit.services.characters.people(world.id)).names,
+        names=(await visit.services.characters.people(visit.world_id)).names,
     )
 
 
-async def show_place(visit: Visit) -> Response:
-    """Show the form of a place, empty for a new one."""
-    world, place = await _looked_at(visit)
-    fields = filled(await _fields(visit, world, place), {} if place is None else _values(place))
-    return _page(visit, world, place, fields)
-
-
-async def save_place(visit: Visit) -> Response:
-    """Store a place as it was typed, or delete it."""
-    world, place = await _looked_at(visit)
-    reader, worlds = FormReader(visit.form), visit.services.worlds
-    etag = reader.text("etag")
-    if place is not None and reader.text("do") == "delete":
-        await worlds.delete_place(world.id, place.id, if_etag=etag, key=visit.request_key)
-        return visit.to("w", world.id, "places", done="deleted")
-    typed = await _read(visit, reader, world, place)
-
-    async def work() -> None:
-        if place is None:
-            await worlds.create_place(typed, visit.request_key)
-        else:
-            await worlds.edit_place(
-                world_id=world.id,
-                place_id=place.id,
-                apply=lambda before: replace(typed, etag=before.etag),
-                if_etag=etag,
-                key=visit.request_key,
+async def edit_place(visit: Visit) -> Response:
+    """Show the form of a place, empty for a new one; store or delete one that was sent."""
+    worlds = visit.services.worlds
+    place_id = visit.request.path_params.get("place")
+    place = None if place_id is None else await worlds.get_place(visit.world_id, PlaceId(place_id))
+    if (reader := sent_form(visit)) is not None:
+        if place is not None and reader.text("do") == "delete":
+            await worlds.delete_place(
+                visit.world_id, place.id, if_etag=reader.text("etag"), key=visit.request_key
             )
-
-    if await reader.attempt(work):
-        return visit.to("w", world.id, "places", done="stored")
-    fields = reader.shown(
-        await _fields(visit, world, place), {} if place is None else _values(place)
+            return visit.to("w", visit.world_id, "places", done="deleted")
+        typed = await _read(visit, reader, place)
+        if await reader.attempt(partial(_store, visit, typed, place)):
+            return visit.to("w", visit.world_id, "places", done="stored")
+    return form_page(
+        visit,
+        FormKind.NEW_PLACE if place is None else FormKind.PLACE,
+        await _fields(visit, place),
+        None if place is None else _values(place),
+        reader,
+        name="" if place is None else place.name,
+        etag="" if place is None else place.etag,
+        may_delete=place is not None,
     )
-    return _page(visit, world, place, fields, reader)
+
+
+async def _store(visit: Visit, typed: Place, place: Place | None) -> None:
+    if place is None:
+        await visit.services.worlds.create_place(typed, visit.request_key)
+        return
+    await visit.services.worlds.edit_place(
+        world_id=typed.world_id,
+        place_id=place.id,
+        apply=lambda before: replace(typed, etag=before.etag),
+        if_etag=visit.form.text("etag"),
+        key=visit.request_key,
+    )
 
 
 def tree(places: Sequence[Place], people: Sequence[Character] = ()) -> Iterator[PlaceRow]:
@@ -124,20 +126,13 @@ async def place_choices(visit: Visit, world_id: WorldId) -> tuple[tuple[str, str
     )
 
 
-async def _looked_at(visit: Visit) -> tuple[World, Place | None]:
-    """Return the world of the address and its place, None for a new one."""
-    world = await visit.services.worlds.get(visit.world_id)
-    place_id = visit.request.path_params.get("place")
-    if place_id is None:
-        return world, None
-    return world, await visit.services.worlds.get_place(world.id, PlaceId(place_id))
-
-
-async def _fields(visit: Visit, world: World, place: Place | None) -> tuple[FormField, ...]:
+async def _fields(visit: Visit, place: Place | None) -> tuple[FormField, ...]:
     words = visit.studio.templates.words
-    people = await visit.services.characters.people(world.id)
+    people = await visit.services.characters.people(visit.world_id)
     parents = [
-        one for one in await place_choices(visit, world.id) if place is None or one[0] != place.id
+        one
+        for one in await place_choices(visit, visit.world_id)
+        if place is None or one[0] != place.id
     ]
     walls = [("", words("walls.by_name")), *((one.value, words(f"walls.{one}")) for one in Walls)]
     return (
@@ -172,16 +167,16 @@ def _values(place: Place) -> Mapping[str, str]:
     }
 
 
-async def _read(visit: Visit, reader: FormReader, world: World, place: Place | None) -> Place:
+async def _read(visit: Visit, reader: FormReader, place: Place | None) -> Place:
     return Place(
         id=PlaceId(read_new_id(reader)) if place is None else place.id,
-        world_id=world.id,
+        world_id=visit.world_id,
         name=reader.read(Place, "name", is_needed=True),
         parent_id=PlaceId(reader.text("parent")) or None,
         description=reader.read(Place, "description"),
         hours=_hours(reader),
         capacity=reader.read(Place, "capacity"),
-        owner_ids=await read_people(visit, reader, world.id, "owners", limits.OWNERS),
+        owner_ids=await read_people(visit, reader, visit.world_id, "owners", limits.OWNERS),
         objects=reader.read(Place, "objects"),
         prices=tuple(_prices(reader)),
         walls=Walls(reader.text("walls")) if reader.text("walls") in tuple(Walls) else None,
@@ -221,22 +216,3 @@ def _prices(reader: FormReader) -> Iterator[Price]:
             reader.wrong("prices", f"{ware!r} stands twice; keep one price for each ware")
         found.add(ware)
         yield Price(ware, price)
-
-
-def _page(
-    visit: Visit,
-    world: World,
-    place: Place | None,
-    fields: tuple[FormField, ...],
-    reader: FormReader | None = None,
-) -> Response:
-    return form_page(
-        visit,
-        FormKind.NEW_PLACE if place is None else FormKind.PLACE,
-        fields,
-        reader,
-        world=world,
-        name="" if place is None else place.name,
-        etag="" if place is None else place.etag,
-        may_delete=place is not None,
-    )

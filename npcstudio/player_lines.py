@@ -17,9 +17,9 @@ from npcstudio.visits import Visit
 async def say(visit: Visit) -> Response:
     """Say something to a character, and lead to the conversation with its answer."""
     form, timeline_id = visit.form, visit.timeline_id
-    world_id = (await visit.services.timelines.get(timeline_id)).world_id
     known = {
-        one.id: one.name for one in await visit.services.transcripts.players(world_id, timeline_id)
+        one.id: one.name
+        for one in await visit.services.transcripts.players(visit.world_id, timeline_id)
     }
     player = form.text("player", limits.IDENTIFIER, needed=True)
     character = form.text("character", limits.IDENTIFIER, needed=True)

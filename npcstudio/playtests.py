@@ -61,17 +61,17 @@ async def _expectation(visit: Visit, turn_id: TurnId) -> Expectation:
 
 async def show_suite(visit: Visit) -> Response:
     """Show the expectations of a world, and how the last runs went."""
-    world = await visit.services.worlds.get(visit.world_id)
-    flags = [one for one in await visit.services.transcripts.flags(world.id) if one.expectations]
-    runs = visit.services.suites.of(world.id)
+    flags = [
+        one for one in await visit.services.transcripts.flags(visit.world_id) if one.expectations
+    ]
+    runs = visit.services.suites.of(visit.world_id)
     wanted = visit.asked.text("run", limits.IDENTIFIER)
     run = next(
         (one for one in runs if one.id == wanted), None if wanted else next(iter(runs), None)
     )
-    timelines = await visit.services.timelines.played_last(world.id, limits.PAGE)
+    timelines = await visit.services.timelines.played_last(visit.world_id, limits.PAGE)
     return visit.page(
         "suite",
-        world=world,
         drafted=[one for one in timelines if one.is_drafted],
         flags=flags,
         runs=runs,

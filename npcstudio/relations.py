@@ -12,8 +12,8 @@ from npcserver.app.pagination import Page
 from npcserver.model import limits
 from npcserver.model.character import Character, Relation
 from npcserver.model.errors import Conflict, InvalidInput, Reason
-from npcserver.model.world import World
-from npcstudio.forms import FormField, FormKind, FormReader, etag_of, filled, form_page
+from npcstudio.diagram import Drawing, Edge, Node
+from npcstudio.forms import FormField, FormKind, FormReader, etag_of, form_page, sent_form
 from npcstudio.visits import Visit
 
 MOST: Final = 40
@@ -31,43 +31,13 @@ class RelationRow:
     others: tuple[Relation, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RelationNode:
-    """A character on the circle; `anchor` says on which side of it the name stands."""
-
-    name: str
-    x: int
-    y: int
-    anchor: str
-
-
-@dataclass(frozen=True, slots=True)
-class RelationEdge:
-    """A curve from one character to another, bent so that both directions can be seen."""
-
-    path: str
-    feeling: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RelationDrawing:
-    """Characters on a circle, and the relations between them."""
-
-    nodes: tuple[RelationNode, ...]
-    edges: tuple[RelationEdge, ...]
-    width: int
-    height: int
-
-
 async def show_relations(visit: Visit) -> Response:
     """Show the authored relations of a world; the drawing can be of one character's alone."""
-    world = await visit.services.worlds.get(visit.world_id)
     page = Page(MOST, visit.asked.text("after", limits.IDENTIFIER))
-    cast = await visit.services.characters.list(world.id, page)
+    cast = await visit.services.characters.list(visit.world_id, page)
     chosen = visit.asked.text("character", limits.IDENTIFIER)
     return visit.page(
         "relations",
-        world=world,
         cast=cast,
         chosen=chosen,
         rows=tuple(_matrix(cast.items)),
@@ -75,51 +45,53 @@ async def show_relations(visit: Visit) -> Response:
     )
 
 
-async def show_relation(visit: Visit) -> Response:
-    """Show the form of a relation, empty for a new one."""
-    world, character = await _whose(visit)
-    relation = _to(character, visit.asked.text("to"))
-    fields = await _fields(visit, world, character, relation)
-    return _page(visit, world, character, relation, filled(fields, _values(relation)))
+async def edit_relation(visit: Visit) -> Response:
+    """Show the form of a relation, empty for a new one.
 
-
-async def save_relation(visit: Visit) -> Response:
-    """Store a relation as a new version of the persona, or take it away."""
-    world, character = await _whose(visit)
-    reader, key = FormReader(visit.form), visit.form.text("key")
+    One that was sent is stored as a new version of the persona, or taken away.
+    """
+    character = await visit.services.characters.get(visit.world_id, visit.character_id)
+    reader = sent_form(visit)
+    key = visit.asked.text("to") if reader is None else reader.text("key")
     relation = _to(character, key)
-    typed = None if reader.text("do") == "delete" else _read(reader, relation)
-    etag = reader.text("etag")
-
-    def apply(before: Character) -> Character:
-        there = _to(before, key)
-        if etag_of(there) != etag:
-            raise Conflict("", Reason.ETAG_MISMATCH, kind="relation")
-        known = before.persona.relations
-        found = [typed if one is there else one for one in known]
-        found += [typed] if there is None else []
-        kept = tuple(one for one in found if one is not None)
-        if len(kept) > limits.RELATIONS:
-            raise InvalidInput("to", f"is one too many; keep at most {limits.RELATIONS}")
-        return replace(before, persona=replace(before.persona, relations=kept))
-
-    edit = partial(
-        visit.services.characters.edit,
-        world_id=world.id,
-        character_id=character.id,
-        apply=apply,
-        key=visit.request_key,
+    if reader is not None:
+        typed = None if reader.text("do") == "delete" else _read(reader, relation)
+        edit = partial(
+            visit.services.characters.edit,
+            world_id=visit.world_id,
+            character_id=character.id,
+            apply=partial(_with, key=key, typed=typed, etag=reader.text("etag")),
+            key=visit.request_key,
+        )
+        if await reader.attempt(edit):
+            return visit.to("w", visit.world_id, "relations", done="stored" if typed else "deleted")
+    words = visit.studio.templates.words
+    to = words("relations.new_to") if relation is None else relation.to
+    return form_page(
+        visit,
+        FormKind.RELATION,
+        await _fields(visit, character, relation),
+        _values(relation),
+        reader,
+        name=words("relations.pair", name=character.name, to=to),
+        etag=etag_of(relation),
+        may_delete=relation is not None,
+        note=(words("relations.note"),),
     )
-    if await reader.attempt(edit):
-        return visit.to("w", world.id, "relations", done="stored" if typed else "deleted")
-    fields = await _fields(visit, world, character, relation)
-    shown = reader.shown(fields, _values(relation))
-    return _page(visit, world, character, relation, shown, reader)
 
 
-async def _whose(visit: Visit) -> tuple[World, Character]:
-    world = await visit.services.worlds.get(visit.world_id)
-    return world, await visit.services.characters.get(world.id, visit.character_id)
+def _with(before: Character, *, key: str, typed: Relation | None, etag: str) -> Character:
+    """Return a character with a relation in the place of that of a key; None takes it away."""
+    there = _to(before, key)
+    if etag_of(there) != etag:
+        raise Conflict("", Reason.ETAG_MISMATCH, kind="relation")
+    known = before.persona.relations
+    found = [typed if one is there else one for one in known]
+    found += [typed] if there is None else []
+    kept = tuple(one for one in found if one is not None)
+    if len(kept) > limits.RELATIONS:
+        raise InvalidInput("to", f"is one too many; keep at most {limits.RELATIONS}")
+    return replace(before, persona=replace(before.persona, relations=kept))
 
 
 def _key(relation: Relation) -> str:
@@ -142,7 +114,7 @@ def _matrix(people: Sequence[Character]) -> Iterator[RelationRow]:
         )
 
 
-def draw(people: Sequence[Character], chosen: str = "") -> RelationDrawing:
+def draw(people: Sequence[Character], chosen: str = "") -> Drawing:
     """Return the drawing of relations among people, of one character's alone if it is chosen."""
     known = {str(one.id) for one in people}
     pairs = [
@@ -154,17 +126,18 @@ def draw(people: Sequence[Character], chosen: str = "") -> RelationDrawing:
     named = {one for who, other, _ in pairs for one in (who, other)}
     shown = [one for one in people if one.id in named]
     radius = max(140, _STEP * len(shown) // 5)
-    nodes: dict[str, RelationNode] = {}
+    nodes: dict[str, Node] = {}
     for number, one in enumerate(shown):
         turn = 2 * math.pi * number / len(shown) - math.pi / 2
         across = math.cos(turn)
-        nodes[str(one.id)] = RelationNode(
+        nodes[str(one.id)] = Node(
+            id=str(one.id),
             name=one.name,
             x=round(_MARGIN_X + radius + radius * across),
             y=round(_MARGIN_Y + radius + radius * math.sin(turn)),
             anchor="start" if across > -1e-9 else "end",
         )
-    return RelationDrawing(
+    return Drawing(
         nodes=tuple(nodes.values()),
         edges=tuple(_edge(nodes[who], nodes[other], affinity) for who, other, affinity in pairs),
         width=2 * (_MARGIN_X + radius),
@@ -172,16 +145,17 @@ def draw(people: Sequence[Character], chosen: str = "") -> RelationDrawing:
     )
 
 
-def _edge(one: RelationNode, other: RelationNode, affinity: int) -> RelationEdge:
+def _edge(one: Node, other: Node, affinity: int) -> Edge:
+    """Return a curve, bent so that both directions can be seen."""
     bend = 0.12
     middle_x = (one.x + other.x) / 2 + bend * (other.y - one.y)
     middle_y = (one.y + other.y) / 2 - bend * (other.x - one.x)
     path = f"M{one.x} {one.y}Q{middle_x:.0f} {middle_y:.0f} {other.x} {other.y}"
-    return RelationEdge(path, "warm" if affinity > 0 else "cold" if affinity < 0 else "even")
+    return Edge(path, "warm" if affinity > 0 else "cold" if affinity < 0 else "even")
 
 
 async def _fields(
-    visit: Visit, world: World, character: Character, relation: Relation | None
+    visit: Visit, character: Character, relation: Relation | None
 ) -> tuple[FormField, ...]:
     told = (
         FormField(name="view", kind="area", longest=limits.VIEW),
@@ -190,8 +164,8 @@ async def _fields(
     )
     if relation is not None:
         return told
-    people = await visit.services.characters.people(world.id)
-    players = await visit.services.transcripts.players(world.id)
+    people = await visit.services.characters.people(visit.world_id)
+    players = await visit.services.transcripts.players(visit.world_id)
     named = {character.id, *map(_key, character.persona.relations)}
     others = [(one, name) for one, name in people.names.items() if one not in named]
     elsewhere = (_ELSEWHERE, visit.studio.templates.words("relations.elsewhere"))
@@ -227,26 +201,3 @@ def _read(reader: FormReader, relation: Relation | None) -> Relation:
         to, name = "", reader.read(Relation, "to", "to_name", is_needed=True)
         player = reader.text("player")
     return Relation(to=name, to_id=to or player, view=view, affinity=affinity)
-
-
-def _page(
-    visit: Visit,
-    world: World,
-    character: Character,
-    relation: Relation | None,
-    fields: tuple[FormField, ...],
-    reader: FormReader | None = None,
-) -> Response:
-    words = visit.studio.templates.words
-    to = words("relations.new_to") if relation is None else relation.to
-    return form_page(
-        visit,
-        FormKind.RELATION,
-        fields,
-        reader,
-        world=world,
-        name=words("relations.pair", name=character.name, to=to),
-        etag=etag_of(relation),
-        may_delete=relation is not None,
-        note=(words("relations.note"),),
-    )

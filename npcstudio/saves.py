@@ -21,7 +21,6 @@ _LONGEST = 2 * limits.IDENTIFIER
 
 async def show_diff(visit: Visit) -> Response:
     """Show what differs between two moments of a world."""
-    world = await visit.services.worlds.get(visit.world_id)
     typed = [value for name, value in visit.asked.pairs if name == "of" and value]
     if len(typed) != _TWO:
         raise InvalidInput("of", f"names {len(typed)} moments; choose two in the tree of the world")
@@ -29,12 +28,11 @@ async def show_diff(visit: Visit) -> Response:
         if problem := limits.text_problem(one, _LONGEST, is_one_line=True):
             raise InvalidInput("of", problem)
     a, b = (MomentRef.parse(one) for one in typed)
-    named = [await _named(visit, one, world.id) for one in (a, b)]
+    named = [await _named(visit, one, visit.world_id) for one in (a, b)]
     found = await visit.services.diffing.diff(DiffRequest(a=a, b=b, memories=_MEMORIES))
-    places = await visit.services.worlds.list_places(world.id, Page(limits.PAGE))
+    places = await visit.services.worlds.list_places(visit.world_id, Page(limits.PAGE))
     return visit.page(
         "diff",
-        world=world,
         found=found,
         named=named,
         ids=typed,
@@ -57,16 +55,14 @@ async def _named(visit: Visit, moment: MomentRef, world_id: WorldId) -> Save | T
 
 async def show_search(visit: Visit) -> Response:
     """Show the turns of all timelines of a world in which some words were said."""
-    world = await visit.services.worlds.get(visit.world_id)
     text = visit.asked.text("text", limits.UTTERANCE)
     page = Page(_TURNS, visit.asked.text("before", limits.NOTE))
     found: ResultPage[FoundTurn] = ResultPage(())
     if text:
-        found = await visit.services.transcripts.search(world.id, text, page)
-    names = await visit.services.characters.list(world.id, Page(limits.PAGE))
+        found = await visit.services.transcripts.search(visit.world_id, text, page)
+    names = await visit.services.characters.list(visit.world_id, Page(limits.PAGE))
     return visit.page(
         "search",
-        world=world,
         text=text,
         turns=found.items,
         before=found.next_cursor,

@@ -8,6 +8,8 @@ from typing import Any, Final
 
 from starlette.responses import Response
 
+from npcscenes.files import scene_file
+from npcscenes.model.director import most_thoughts
 from npcserver.model import limits
 from npcserver.model.errors import BrokenFile, Fault
 from npcserver.model.group.script import Rank, Script, VoteRule
@@ -174,9 +176,8 @@ _CALLED: Final = ("name", "character", "aim")
 
 async def show_editor(visit: Visit) -> Response:
     """Show the form with a short example in which people of the world stand."""
-    world = await visit.services.worlds.get(visit.world_id)
     people = await _people(visit)
-    return await _page(visit, _example(visit, world, tuple(people)))
+    return await _page(visit, _example(visit, visit.world, tuple(people)))
 
 
 def _example(visit: Visit, world: World, people: Sequence[str]) -> dict[str, str]:
@@ -228,14 +229,14 @@ async def take_form(visit: Visit) -> Response:
         values = without_row(values, row)
     if do not in ("file", "yaml"):
         return await _checked(visit, values)
-    text = scenes.use_cases(visit).files.write_fields(SceneWriter(values).fields)
+    text = scene_file.write_fields(SceneWriter(values).fields)
     return _file(text, values) if do == "file" else await scenes.show_text(visit, text)
 
 
 async def _checked(visit: Visit, values: Mapping[str, str]) -> Response:
     """Return the form with what is wrong, or start the scene if nothing is and that was asked."""
     written, starts = SceneWriter(values), visit.form.text("do") in ("begin", "wait")
-    text = scenes.use_cases(visit).files.write_fields(written.fields)
+    text = scene_file.write_fields(written.fields)
     try:
         script = await scenes.use_cases(visit).script(text, _FILE)
         if starts:
@@ -277,7 +278,7 @@ async def _load(visit: Visit) -> Response:
     text = visit.form.text("scene", scenes.LONGEST)
     try:
         text, name = scenes.sent_text(visit)
-        loader = SceneLoader(scenes.use_cases(visit).files.read_fields(text, name))
+        loader = SceneLoader(scene_file.read_fields(text, name))
     except Fault as fault:
         problems = fault.problems if isinstance(fault, BrokenFile) else (fault.message,)
         return await scenes.show_text(visit, text, problems, status_of(fault))
@@ -310,7 +311,7 @@ async def _page(
         told=(problems or {}).get("", ""),
         problems=problems or {},
         script=script,
-        calls=0 if script is None else scenes.use_cases(visit).most_thoughts(script),
+        calls=0 if script is None else most_thoughts(script),
         parts_of_rows=_PARTS,
         is_typed=visit.request.method == "POST",
         **await scenes.where(visit),

@@ -6,15 +6,17 @@ The link to that page stands for the seat as long as its player has it, and need
 import hmac
 from functools import partial
 from http import HTTPStatus
-from typing import Any, Literal
+from typing import Literal
 
 from starlette.responses import Response
 
+from npcscenes.app.group_chats import WatchedScene
 from npcserver.app.admission import CallClass
 from npcserver.model import limits
 from npcserver.model.character import Person
 from npcserver.model.errors import Fault, NotPermitted
 from npcserver.model.group.moves import SeatAnswer
+from npcserver.model.group.script import Member
 from npcstudio.markup import address
 from npcstudio.scenes import shown_events, use_cases
 from npcstudio.visits import Visit, status_of
@@ -27,8 +29,7 @@ async def set_seat(visit: Visit) -> Response:
     is_given, person = form.text("do") == "give", None
     if is_given:
         player_id = form.text("player", limits.IDENTIFIER, needed=True)
-        timeline = await visit.services.timelines.get(visit.timeline_id)
-        known = await visit.services.transcripts.players(timeline.world_id)
+        known = await visit.services.transcripts.players(visit.world_id)
         names = {one.id: one.name for one in known}
         name = form.text("called") or names.get(player_id, player_id)
         person = Person(id=player_id, name=name[: limits.NAME])
@@ -79,7 +80,7 @@ def _named(visit: Visit) -> tuple[str, str]:
     return asked.text("player", limits.IDENTIFIER), asked.text("mark", limits.IDENTIFIER)
 
 
-async def _seat(visit: Visit) -> tuple[Any, Any]:
+async def _seat(visit: Visit) -> tuple[WatchedScene, Member]:
     """Return what the member of a link has seen, and the member. Raises `NotPermitted`."""
     named, words = visit.request.path_params, visit.studio.templates.words
     player, mark = _named(visit)
@@ -94,7 +95,9 @@ async def _seat(visit: Visit) -> tuple[Any, Any]:
     return seen, seen.chat.script.member(named["member"])
 
 
-async def _page(visit: Visit, seen: Any, member: Any, fault: Fault | None = None) -> Response:
+async def _page(
+    visit: Visit, seen: WatchedScene, member: Member, fault: Fault | None = None
+) -> Response:
     player, mark = _named(visit)
     at = ("t", visit.timeline_id, "scenes", seen.chat.id, "seats", member.id)
     return visit.page(

@@ -1,20 +1,20 @@
 """Scenes of a world: those that were played, starting one from a file, and watching one."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from http import HTTPStatus
-from typing import Any, Final, Protocol, cast
+from typing import Any, Final
 
 from starlette.responses import Response
 
+from npcscenes.app.group_chats import GroupChats, WatchedScene
+from npcscenes.app.scene_requests import Advance, CloseGroupChat
+from npcscenes.model.director import most_thoughts
 from npcserver.model import limits
 from npcserver.model.access import Verb
-from npcserver.model.character import Person
 from npcserver.model.errors import BrokenFile, Fault
-from npcserver.model.group.moves import SeatAnswer
 from npcserver.model.group.script import Script
-from npcserver.model.ids import TimelineId, WorldId
-from npcserver.ports.storage import RequestKey
+from npcserver.model.ids import TimelineId
 from npcstudio.markup import address
 from npcstudio.visits import Visit, status_of
 
@@ -25,72 +25,9 @@ _SHOWN: Final = 400
 """Events on one page: a scene has up to some thousands."""
 
 
-class SceneTexts(Protocol):
-    """Scene files as what stands in them: mappings, lists and texts."""
-
-    def read_fields(self, text: str, file: str) -> Any:
-        """Return what stands in a text. Raises `BrokenFile`."""
-
-    def write_fields(self, fields: Mapping[str, Any]) -> str:
-        """Return the text in which these fields stand."""
-
-
-class SceneUseCases(Protocol):
-    """What is asked of the package of scenes, which the studio does not import."""
-
-    has_model: bool
-
-    @property
-    def files(self) -> SceneTexts:
-        """Scene files."""
-
-    async def script(self, text: str, file: str) -> Script:
-        """Read a scene file. Raises `BrokenFile`."""
-
-    def most_thoughts(self, script: Script) -> int:
-        """Return how often a scene asks a model at most."""
-
-    async def begin(
-        self, timeline_id: TimelineId, script: Script, key: RequestKey, *, waits: bool
-    ) -> str:
-        """Open a scene that goes on to its end, unless it waits; return its id."""
-
-    async def go_on(self, timeline_id: TimelineId, chat_id: str) -> None:
-        """Have a scene go on to its end."""
-
-    async def close(self, timeline_id: TimelineId, chat_id: str) -> None:
-        """End a scene early."""
-
-    async def played(self, world_id: WorldId, most: int) -> Sequence[Any]:
-        """Return the scenes in the timelines of a world, those with the newest move first."""
-
-    async def seen(self, timeline_id: TimelineId, chat_id: str, eyes: str) -> Any:
-        """Return what a member has seen by now, or the audience, or "everything"."""
-
-    async def seat(
-        self,
-        timeline_id: TimelineId,
-        chat_id: str,
-        member_id: str,
-        person: Person | None,
-        key: RequestKey,
-    ) -> None:
-        """Give the seat of a member to a person, or take it back for None."""
-
-    async def act(
-        self,
-        timeline_id: TimelineId,
-        chat_id: str,
-        member_id: str,
-        answer: SeatAnswer,
-        key: RequestKey,
-    ) -> None:
-        """Do from a seat what its person is waited for."""
-
-
-def use_cases(visit: Visit) -> SceneUseCases:
+def use_cases(visit: Visit) -> GroupChats:
     """Return the use cases of scenes."""
-    return cast("SceneUseCases", visit.services.group_chats)
+    return GroupChats.of(visit.services)
 
 
 async def show_scenes(visit: Visit) -> Response:
@@ -146,7 +83,7 @@ async def show_text(
         played=await use_cases(visit).played(visit.world_id, _PLAYED),
         text=text,
         script=script,
-        calls=0 if script is None else use_cases(visit).most_thoughts(script),
+        calls=0 if script is None else most_thoughts(script),
         problems=problems,
         longest=LONGEST,
         **shown,
@@ -154,11 +91,9 @@ async def show_text(
 
 
 async def where(visit: Visit) -> dict[str, Any]:
-    """Return in which world and timelines a scene can be started, and whether it can."""
-    world = await visit.services.worlds.get(visit.world_id)
+    """Return in which timelines a scene can be started, and whether it can."""
     return {
-        "world": world,
-        "timelines": await visit.services.timelines.played_last(world.id, limits.PAGE),
+        "timelines": await visit.services.timelines.played_last(visit.world_id, limits.PAGE),
         "on": visit.form.text("on", limits.IDENTIFIER),
         "has_model": use_cases(visit).has_model,
     }
@@ -166,32 +101,30 @@ async def where(visit: Visit) -> dict[str, Any]:
 
 async def show_scene(visit: Visit) -> Response:
     """Show how far a scene is, and what a member or the audience knows of it."""
-    timeline = await visit.services.timelines.get(visit.timeline_id)
     eyes = visit.asked.text("eyes", limits.IDENTIFIER) or "everything"
     scene_id = visit.request.path_params["scene"]
-    seen = await use_cases(visit).seen(timeline.id, scene_id, eyes)
+    seen = await use_cases(visit).seen(visit.timeline_id, scene_id, eyes)
     chat = seen.chat
     may_play = visit.may(Verb.PLAY)
-    players = await visit.services.transcripts.players(timeline.world_id) if may_play else ()
+    players = await visit.services.transcripts.players(visit.world_id) if may_play else ()
     shown = shown_events(visit, seen)
     return visit.page(
         "scene",
-        timeline=timeline,
         eyes=eyes,
         runs=not (chat.is_closed or seen.is_paused or seen.awaited),
         awaited=[shown["names"][one.member] for one in seen.awaited],
         tasks={one.member: one.task for one in seen.awaited},
         link_of=partial(_seat_link, visit, scene_id),
         players=[(one.id, one.name) for one in players],
-        at=partial(address, "t", timeline.id, "scenes", chat.id, eyes=eyes),
+        at=partial(address, "t", visit.timeline_id, "scenes", chat.id, eyes=eyes),
         **shown,
     )
 
 
-def shown_events(visit: Visit, seen: Any) -> dict[str, Any]:
+def shown_events(visit: Visit, seen: WatchedScene) -> dict[str, Any]:
     """Return what a page shows of a scene: a part of its events, and the names in them."""
     chat, script = seen.chat, seen.chat.script
-    names = {one.id: one.name for one in (*script.ballot.candidates, *script.members)}
+    names = script.names
     end = min(visit.asked.number("to", 1, 2**53) or len(seen.events), len(seen.events))
     first = max(0, end - _SHOWN)
     return {
@@ -220,7 +153,7 @@ async def move(visit: Visit) -> Response:
     """Have a scene go on, or end it."""
     scene_id, eyes = visit.request.path_params["scene"], visit.form.text("eyes", limits.IDENTIFIER)
     is_end = visit.form.text("do") == "close"
-    act = use_cases(visit).close if is_end else use_cases(visit).go_on
-    await act(visit.timeline_id, scene_id)
+    asked = CloseGroupChat if is_end else Advance
+    await use_cases(visit).move(asked(timeline_id=visit.timeline_id, chat_id=scene_id))
     done = "scene_closed" if is_end else "scene_goes_on"
     return visit.to("t", visit.timeline_id, "scenes", scene_id, eyes=eyes, done=done)

@@ -33,6 +33,8 @@ from npcserver.model.errors import (
     Unavailable,
 )
 from npcserver.model.ids import CharacterId, TimelineId, WorldId
+from npcserver.model.timeline import Timeline
+from npcserver.model.world import World
 from npcserver.ports.author import write_as
 from npcserver.ports.storage import RequestKey, limit_to_worlds
 from npcstudio.attempts import SignInAttempts
@@ -171,7 +173,7 @@ class Studio:
 class Visit:
     """A request of a visitor who may make it; `form` is empty where nothing was sent.
 
-    `world_name` is that of the world of the timeline in the address.
+    `its_world` is the world of the address, or that of its timeline, which `its_timeline` is.
     """
 
     studio: Studio
@@ -179,7 +181,8 @@ class Visit:
     session: StudioSession
     principal: Principal
     form: Fields = field(default_factory=Fields)
-    world_name: str = ""
+    its_world: World | None = None
+    its_timeline: Timeline | None = None
 
     @property
     def services(self) -> Services:
@@ -227,9 +230,23 @@ class Visit:
         return CharacterId(self.request.path_params["character"])
 
     @property
+    def world(self) -> World:
+        """The world of the address, or of its timeline."""
+        if self.its_world is None:
+            raise LookupError(self.path)
+        return self.its_world
+
+    @property
     def world_id(self) -> WorldId:
-        """The world of the address."""
-        return WorldId(self.request.path_params["world"])
+        """The id of that world."""
+        return self.world.id
+
+    @property
+    def timeline(self) -> Timeline:
+        """The timeline of the address, as it stands."""
+        if self.its_timeline is None:
+            raise LookupError(self.path)
+        return self.its_timeline
 
     @property
     def path(self) -> str:
@@ -262,7 +279,7 @@ class Visit:
         await self.services.access.authorise(self.principal, verb, named)
 
     def page(self, name: str, /, status: int = HTTPStatus.OK, **fields: object) -> Response:
-        """Return a page of the studio."""
+        """Return a page of the studio; it knows world and timeline of the address."""
         done = self.asked.text("done") if self.request.method == "GET" else ""
         told = f"done.{done}" if f"done.{done}" in self.studio.templates.words.texts else ""
         html = self.studio.templates.render(
@@ -273,7 +290,7 @@ class Visit:
             here=self.path,
             request_id=secrets.token_hex(16),
             author=self.services.access.name_of,
-            **fields,
+            **{"world": self.its_world, "timeline": self.its_timeline, **fields},
         )
         return HTMLResponse(html, status)
 
@@ -367,11 +384,18 @@ async def _handled(visit: Visit, handler: Handler, verb: Verb | None) -> Respons
         async with visit.services.admission.passed(passes, timeline):
             if timeline and verb is Verb.READ_MINDS:
                 await visit.services.settle(TimelineId(timeline))
-            if timeline:
-                world_id = (await visit.services.timelines.get(TimelineId(timeline))).world_id
-                world = await visit.services.worlds.get(world_id)
-                visit = replace(visit, world_name=world.name)
-            return await handler(visit)
+            return await handler(await _placed(visit))
+
+
+async def _placed(visit: Visit) -> Visit:
+    """Return a visit with the world and the timeline of its address. Raises `NotFound`."""
+    named, services = visit.request.path_params, visit.services
+    timeline = await services.timelines.get(visit.timeline_id) if "timeline" in named else None
+    world_id = named.get("world") or (timeline and timeline.world_id)
+    world = await services.worlds.get(WorldId(world_id)) if world_id else None
+    if timeline and world and timeline.world_id != world.id:
+        raise NotFound("timeline", timeline.id, "it is of another world; open it from its page")
+    return replace(visit, its_world=world, its_timeline=timeline)
 
 
 def keep_session(

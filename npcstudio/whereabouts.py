@@ -12,7 +12,7 @@ from npcserver.model.access import Verb
 from npcserver.model.errors import InvalidInput, NotFound
 from npcserver.model.ids import PlaceId, TimelineId
 from npcserver.model.timeline import Timeline
-from npcserver.model.world import Place, World, is_rooted
+from npcserver.model.world import Place, is_rooted
 from npcstudio.visits import Visit
 
 DAYS: Final = ("today", "tomorrow")
@@ -56,7 +56,7 @@ class PlaceRoster:
     is_cut: bool
 
 
-async def roster_of(visit: Visit, world: World, places: Sequence[Place]) -> PlaceRoster | None:
+async def roster_of(visit: Visit, places: Sequence[Place]) -> PlaceRoster | None:
     """Return the roster that an address asks for; None if it names no timeline."""
     asked = visit.asked
     timeline_id = TimelineId(asked.text("on", limits.IDENTIFIER))
@@ -64,7 +64,7 @@ async def roster_of(visit: Visit, world: World, places: Sequence[Place]) -> Plac
         return None
     await visit.require(Verb.READ_MINDS, timeline_id)
     timeline = await visit.services.timelines.get(timeline_id)
-    if timeline.world_id != world.id:
+    if timeline.world_id != visit.world_id:
         raise NotFound("timeline", timeline.id, "it is of another world; open it from its page")
     there = await visit.services.foreseeing.itineraries(timeline.id)
     wanted = _hour(asked.text("hour"), there, asked.text("day") == DAYS[1])

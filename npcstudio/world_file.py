@@ -59,7 +59,7 @@ class ImportTrial:
 
 
 async def show_file(visit: Visit) -> Response:
-    """Show where a world is exported and imported."""
+    """Show where a world is exported and imported, or the form that imports a new one."""
     return await _page(visit, "")
 
 
@@ -71,11 +71,6 @@ async def export(visit: Visit) -> Response:
         media_type="application/yaml",
         headers={"content-disposition": f'attachment; filename="{visit.world_id}.yaml"'},
     )
-
-
-async def show_import(visit: Visit) -> Response:
-    """Show the form that imports a new world."""
-    return await _page(visit, "")
 
 
 async def take_file(visit: Visit) -> Response:
@@ -120,7 +115,7 @@ async def take_file(visit: Visit) -> Response:
 
 async def _world_of(visit: Visit, text: str) -> WorldId:
     """Return the world of the address, else the one that a text is of. Raises `BrokenFile`."""
-    if "world" in visit.request.path_params:
+    if visit.its_world is not None:
         return visit.world_id
     world_id = await visit.services.world_texts.world_of(text)
     await may_author(visit, world_id)
@@ -162,13 +157,10 @@ async def _page(
     has_moved: bool = False,
     told: str = "",
 ) -> Response:
-    is_known = "world" in visit.request.path_params
-    world = await visit.services.worlds.get(visit.world_id) if is_known else None
     needs_overwrite = trial is not None and trial.summary.needs_overwrite and not _ETAG.search(text)
     return visit.page(
         "world_file",
         status,
-        world=world,
         text=text,
         trial=trial,
         needs_overwrite=needs_overwrite,

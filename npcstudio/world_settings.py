@@ -12,47 +12,46 @@ from npcserver.model.access import Verb
 from npcserver.model.errors import Conflict, Reason
 from npcserver.model.ids import WorldId, slug
 from npcserver.model.world import DEFAULT_START, World
-from npcstudio.forms import FormField, FormKind, FormReader, etag_of, filled, form_page, read_new_id
+from npcstudio.forms import (
+    FormField,
+    FormKind,
+    FormReader,
+    etag_of,
+    form_page,
+    read_new_id,
+    sent_form,
+)
 from npcstudio.visits import Visit
 
 
-async def show_new_world(visit: Visit) -> Response:
-    """Show the form of a new world."""
-    return form_page(visit, FormKind.NEW_WORLD, filled(_fields(is_new=True), _values(None)))
-
-
 async def make_world(visit: Visit) -> Response:
-    """Make a world of a name."""
-    reader = FormReader(visit.form)
-    typed = _read(reader, World(id=WorldId(read_new_id(reader)), name=""))
-    typed = replace(typed, id=typed.id or WorldId(slug(typed.name)))
-    await may_author(visit, typed.id)
-    if await reader.attempt(partial(visit.services.worlds.create, typed, visit.request_key)):
-        return visit.to("w", typed.id, "people", done="world_made")
-    return form_page(visit, FormKind.NEW_WORLD, reader.shown(_fields(is_new=True), {}), reader)
+    """Show the form of a new world; make one of a name that was sent."""
+    if (reader := sent_form(visit)) is not None:
+        typed = _read(reader, World(id=WorldId(read_new_id(reader)), name=""))
+        typed = replace(typed, id=typed.id or WorldId(slug(typed.name)))
+        await may_author(visit, typed.id)
+        if await reader.attempt(partial(visit.services.worlds.create, typed, visit.request_key)):
+            return visit.to("w", typed.id, "people", done="world_made")
+    return form_page(visit, FormKind.NEW_WORLD, _fields(is_new=True), _values(None), reader)
 
 
-async def show_settings(visit: Visit) -> Response:
-    """Show the form of what holds for all of a world."""
-    world = await visit.services.worlds.get(visit.world_id)
-    return _page(visit, world, filled(_fields(), _values(world)))
+async def edit_settings(visit: Visit) -> Response:
+    """Show the form of what holds for all of a world; store what was sent."""
+    if (reader := sent_form(visit)) is not None:
+        etag = reader.text("etag")
+        typed = _read(reader, visit.world)
 
+        def apply(before: World) -> World:
+            if etag_of(_values(before)) != etag:
+                raise Conflict("", Reason.ETAG_MISMATCH, kind="world")
+            return _read(reader, before)
 
-async def save_settings(visit: Visit) -> Response:
-    """Store what holds for all of a world."""
-    world = await visit.services.worlds.get(visit.world_id)
-    reader, etag = FormReader(visit.form), visit.form.text("etag")
-    typed = _read(reader, world)
-
-    def apply(before: World) -> World:
-        if etag_of(_values(before)) != etag:
-            raise Conflict("", Reason.ETAG_MISMATCH, kind="world")
-        return _read(reader, before)
-
-    edit = partial(visit.services.worlds.edit, world_id=world.id, apply=apply)
-    if await reader.attempt(partial(edit, key=visit.request_key)):
-        return visit.to("w", typed.id, "settings", done="stored")
-    return _page(visit, world, reader.shown(_fields(), _values(world)), reader)
+        edit = partial(visit.services.worlds.edit, world_id=visit.world_id, apply=apply)
+        if await reader.attempt(partial(edit, key=visit.request_key)):
+            return visit.to("w", typed.id, "settings", done="stored")
+    values, name = _values(visit.world), visit.world.name
+    etag = etag_of(values)
+    return form_page(visit, FormKind.WORLD, _fields(), values, reader, name=name, etag=etag)
 
 
 async def may_author(visit: Visit, world_id: WorldId) -> None:
@@ -104,10 +103,3 @@ def _start(reader: FormReader, world: World) -> datetime:
     except ValueError:
         reader.wrong("start_time", "must be a date and time, such as 1911-05-02T07:30")
         return world.start_time
-
-
-def _page(
-    visit: Visit, world: World, fields: tuple[FormField, ...], reader: FormReader | None = None
-) -> Response:
-    etag = etag_of(_values(world))
-    return form_page(visit, FormKind.WORLD, fields, reader, world=world, name=world.name, etag=etag)

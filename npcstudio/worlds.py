@@ -42,14 +42,11 @@ async def show_worlds(visit: Visit) -> Response:
 async def show_world(visit: Visit) -> Response:
     """Show a world's timelines and saves."""
     timelines = visit.services.timelines
-    world = await visit.services.worlds.get(visit.world_id)
-    found = await _whole(lambda page: timelines.list(world.id, page))
-    saves = await _whole(lambda page: timelines.saves(world.id, page))
+    found = await _whole(lambda page: timelines.list(visit.world_id, page))
+    saves = await _whole(lambda page: timelines.saves(visit.world_id, page))
     shown = visit.asked.number("most", 1, _READ) or _SHOWN
     rows = tuple(tree(found, saves, shown))
-    return visit.page(
-        "world", world=world, rows=rows, is_cut=len(rows) < len(found), more=shown * 4
-    )
+    return visit.page("world", rows=rows, is_cut=len(rows) < len(found), more=shown * 4)
 
 
 async def start_timeline(visit: Visit) -> Response:
@@ -61,17 +58,13 @@ async def start_timeline(visit: Visit) -> Response:
 
 async def show_timeline(visit: Visit) -> Response:
     """Show who takes part in a timeline, where they are and what they do."""
-    timeline = await visit.services.timelines.get(visit.timeline_id)
-    world = await visit.services.worlds.get(timeline.world_id)
     page = Page(CAST.size, visit.asked.text("after", limits.IDENTIFIER))
     cast = await visit.services.characters.cast(
-        world_id=world.id, page=page, timeline_id=timeline.id
+        world_id=visit.world_id, page=page, timeline_id=visit.timeline_id
     )
-    places = await visit.services.worlds.list_places(world.id, Page(limits.PAGE))
+    places = await visit.services.worlds.list_places(visit.world_id, Page(limits.PAGE))
     return visit.page(
         "timeline",
-        timeline=timeline,
-        world=world,
         cast=cast,
         places={one.id: one.name for one in places.items},
     )

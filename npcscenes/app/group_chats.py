@@ -1,10 +1,10 @@
 """Group chats: opening, advancing, watching and closing them, and taking part in them."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Protocol, Self
+from typing import Any, Self
 
 from npcscenes.app.scene_cast import completed
 from npcscenes.app.scene_log import drafted, read_chat, read_chats
@@ -29,12 +29,12 @@ from npcscenes.app.scene_view import (
     visible_events,
     watch,
 )
+from npcscenes.files import scene_file
 from npcscenes.model.chat import GroupChat
 from npcscenes.model.director import (
     AwaitedPerson,
     awaited,
     is_paused,
-    most_thoughts,
     place,
     stage_points,
 )
@@ -52,19 +52,6 @@ from npcserver.model.group.script import Script, cast_of
 from npcserver.model.ids import TimelineId, WorldId, new_id
 from npcserver.model.record import Record
 from npcserver.ports.storage import Append, RequestKey, Store, UnitOfWork
-
-
-class SceneFiles(Protocol):
-    """Scene files. Messages call a text by `file`; reading raises `BrokenFile`."""
-
-    def parse_scene(self, text: str, file: str) -> Script:
-        """Return the scene of a text, checked."""
-
-    def read_fields(self, text: str, file: str) -> Any:
-        """Return what stands in a text: mappings, lists and texts."""
-
-    def write_fields(self, fields: Mapping[str, Any]) -> str:
-        """Return the text in which these fields stand."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,24 +95,16 @@ class GroupChats:
     """The use cases of `SceneService`. None of them asks a model: PERFORM jobs do.
 
     `host` names this process, for requests to advance that no other is to perform. Without a
-    language model (`has_model` False) no group chat is opened or advanced. `files` is needed where
-    scenes come as texts.
+    language model (`has_model` False) no group chat is opened or advanced.
     """
 
     def __init__(
-        self,
-        store: Store,
-        log: LogFollower,
-        *,
-        files: SceneFiles | None = None,
-        host: str = "",
-        has_model: bool = True,
+        self, store: Store, log: LogFollower, *, host: str = "", has_model: bool = True
     ) -> None:
         self.host = host
         self.has_model = has_model
         self._store = store
         self._log = log
-        self._files = files
 
     @classmethod
     def of(cls, services: Services) -> Self:
@@ -135,21 +114,9 @@ class GroupChats:
             raise TypeError(found)
         return found
 
-    @staticmethod
-    def most_thoughts(script: Script) -> int:
-        """Return how often a scene asks a model at most, but for answers asked for again."""
-        return most_thoughts(script)
-
-    @property
-    def files(self) -> SceneFiles:
-        """Scene files."""
-        if self._files is None:
-            raise TypeError(SceneFiles)
-        return self._files
-
     async def script(self, text: str, file: str) -> Script:
         """Read a scene file. Raises `BrokenFile` with all of its problems."""
-        return await asyncio.to_thread(self.files.parse_scene, text, file)  # a large one takes long
+        return await asyncio.to_thread(scene_file.parse_scene, text, file)  # a large one takes long
 
     async def open(self, request: OpenGroupChat) -> GroupChat:
         """Open a group chat in a paused state; return it as it was opened.
@@ -180,7 +147,8 @@ class GroupChats:
 
         chat_id, seq = await run_once(self._store, request.key, tuple[str, int], work)
         chat = await self.get(request.timeline_id, chat_id)
-        return GroupChat.of(chat_id, (move for move in chat.moves if move[0] <= seq))
+        known = (move for move in chat.moves if move[0] <= seq)
+        return GroupChat.of(chat_id, known, request.timeline_id)
 
     async def add_recorded(self, timeline_id: TimelineId, moves: Sequence[Move]) -> GroupChat:
         """Append all moves of a recorded game without cast characters, as a new group chat."""
@@ -258,16 +226,8 @@ class GroupChats:
         chat = await self.open(OpenGroupChat(timeline_id=timeline_id, script=script, key=key))
         # One that goes on already was begun by the same request before.
         if not waits and is_paused(await self.get(timeline_id, chat.id)):
-            await self.go_on(timeline_id, chat.id)
+            await self.move(Advance(timeline_id=timeline_id, chat_id=chat.id))
         return chat.id
-
-    async def go_on(self, timeline_id: TimelineId, chat_id: str) -> None:
-        """Have a group chat go on to its end by itself. See `move`."""
-        await self.move(Advance(timeline_id=timeline_id, chat_id=chat_id))
-
-    async def close(self, timeline_id: TimelineId, chat_id: str) -> None:
-        """End a group chat early. See `move`."""
-        await self.move(CloseGroupChat(timeline_id=timeline_id, chat_id=chat_id))
 
     async def seat(
         self,
@@ -275,7 +235,7 @@ class GroupChats:
         chat_id: str,
         member_id: str,
         person: Person | None,
-        key: RequestKey,
+        key: RequestKey | None = None,
     ) -> None:
         """Give the seat of a member to a person, or take it back for None. See `move`."""
         seat = _seat(timeline_id, chat_id, member_id, key)
@@ -287,7 +247,7 @@ class GroupChats:
         chat_id: str,
         member_id: str,
         answer: SeatAnswer,
-        key: RequestKey,
+        key: RequestKey | None = None,
     ) -> None:
         """Do from a seat what its person is waited for. See `move`."""
         seat, words = _seat(timeline_id, chat_id, member_id, key), answer.words
@@ -334,7 +294,9 @@ class GroupChats:
         )
 
 
-def _seat(timeline_id: TimelineId, chat_id: str, member_id: str, key: RequestKey) -> dict[str, Any]:
+def _seat(
+    timeline_id: TimelineId, chat_id: str, member_id: str, key: RequestKey | None
+) -> dict[str, Any]:
     return {"timeline_id": timeline_id, "chat_id": chat_id, "member_id": member_id, "key": key}
 
 

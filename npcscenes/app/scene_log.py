@@ -22,7 +22,7 @@ async def read_chat(view: View, chat_id: str, known: GroupChat | None = None) ->
         return known.going_on(fresh) if fresh else known
     if not fresh:
         raise NotFound("scene", chat_id, "list the scenes of this timeline, or open one")
-    return GroupChat.of(chat_id, fresh)
+    return GroupChat.of(chat_id, fresh, view.vantage.timeline_id)
 
 
 async def read_chats(view: View) -> tuple[GroupChat, ...]:

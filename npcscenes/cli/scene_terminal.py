@@ -8,7 +8,6 @@ from rich.table import Table
 from rich.text import Text
 
 from npcscenes.app.group_chats import GroupChats
-from npcscenes.app.scene_requests import ChooseFromSeat, Speak, VoteFromSeat
 from npcscenes.app.scene_view import Eyes, Paused, VisibleEvent, Watcher
 from npcscenes.model.chat import GroupChat
 from npcscenes.model.director import AwaitedPerson
@@ -23,6 +22,7 @@ from npcserver.model.group.moves import (
     Chose,
     Closed,
     LineSpoken,
+    SeatAnswer,
     Seated,
     Updated,
     Voted,
@@ -43,7 +43,7 @@ class SceneConsole:
         self._console = console
         self._eyes = eyes
         self.words = words_of(script.language)
-        self._names = _names(script)
+        self._names = script.names
         self._styles = {
             one.id: _COLOURS[at % len(_COLOURS)] for at, one in enumerate(script.members)
         }
@@ -230,11 +230,6 @@ def _vote(report: Report, tally: VoteTally, member: str, words: Words) -> str:
     return words["default_mark"].format(name=shown) if member in tally.by_default else shown
 
 
-def _names(script: Script) -> dict[str, str]:
-    names = {one.id: one.name for one in script.ballot.candidates}
-    return names | {one.id: one.name for one in script.members}
-
-
 YOU = Person(id="you", name="You")
 _NOBODY = ("", "nobody", "none", "-")
 
@@ -273,8 +268,9 @@ class TerminalSeat:
             chat = await self._chats.get(self._timeline_id, self._chat_id)
             if chat.is_closed or self._has_acted(chat, seq):
                 return
+            answer = await self._answer(chat, awaited)
             try:
-                await self._answer(chat, awaited)
+                await self._chats.act(self._timeline_id, chat.id, self._member, answer)
             except Fault as fault:
                 self._view.warn(fault.message)
             else:
@@ -287,44 +283,27 @@ class TerminalSeat:
             if at > seq
         )
 
-    async def _answer(self, chat: GroupChat, awaited: AwaitedPerson) -> None:
+    async def _answer(self, chat: GroupChat, awaited: AwaitedPerson) -> SeatAnswer:
         match awaited.task:
             case "choose":
-                await self._choose(chat, awaited)
+                return await self._choose(awaited)
             case "vote":
-                await self._vote(chat)
-            case _:
-                await self._speak(chat, awaited)
+                return await self._vote(chat)
+            case "speak":
+                return await self._speak(awaited)
 
-    async def _choose(self, chat: GroupChat, awaited: AwaitedPerson) -> None:
+    async def _choose(self, awaited: AwaitedPerson) -> SeatAnswer:
         self._view.note(self._words["may_talk"].format(names=self._listed(awaited.partners)))
         partner = await self._one_of(self._words["whom"], awaited.partners)
         text = await self._line(self._words["first_words"]) if partner else ""
-        await self._chats.move(
-            ChooseFromSeat(
-                timeline_id=self._timeline_id,
-                chat_id=chat.id,
-                member_id=self._member,
-                partner_id=partner,
-                text=text,
-            )
-        )
+        return SeatAnswer(task="choose", choice=partner, words=text)
 
-    async def _speak(self, chat: GroupChat, awaited: AwaitedPerson) -> None:
+    async def _speak(self, awaited: AwaitedPerson) -> SeatAnswer:
         key = "your_line" if awaited.partners else "your_line_to_all"
         text = await self._line(self._words[key].format(name=self._listed(awaited.partners)))
-        await self._chats.move(
-            Speak(
-                timeline_id=self._timeline_id,
-                chat_id=chat.id,
-                member_id=self._member,
-                person=YOU,
-                text=text,
-                ends=not text,
-            )
-        )
+        return SeatAnswer(task="speak", words=text, ends=not text)
 
-    async def _vote(self, chat: GroupChat) -> None:
+    async def _vote(self, chat: GroupChat) -> SeatAnswer:
         ballot = chat.script.ballot
         candidates = tuple(one.id for one in ballot.candidates)
         names = self._listed(candidates)
@@ -337,16 +316,7 @@ class TerminalSeat:
             while others and not other:
                 other = await self._one_of(self._words["not_yourself"], others)
         statement = await self._line(self._words["last_words_wanted"])
-        await self._chats.move(
-            VoteFromSeat(
-                timeline_id=self._timeline_id,
-                chat_id=chat.id,
-                member_id=self._member,
-                candidate_id=choice,
-                other_candidate_id=other,
-                statement=statement,
-            )
-        )
+        return SeatAnswer(task="vote", choice=choice, other=other, words=statement)
 
     async def _line(self, prompt: str) -> str:
         try:

@@ -14,7 +14,7 @@ from rich.table import Table
 
 from npcscenes.app.group_chats import GroupChats
 from npcscenes.app.scene_log import read_chat
-from npcscenes.app.scene_requests import Advance, LeaveSeat, OpenGroupChat, TakeSeat
+from npcscenes.app.scene_requests import Advance, OpenGroupChat
 from npcscenes.app.scene_view import Eyes, Watcher, WatchGroupChat
 from npcscenes.cli.scene_files import read_scene, recorded_moves, recorded_stories
 from npcscenes.cli.scene_terminal import YOU, SceneConsole, SeatLeft, TerminalSeat, show_result
@@ -346,11 +346,7 @@ class _Performance:
         if not member:
             return None
         keyboard = stack.enter_context(Keyboard())
-        await self._chats.move(
-            TakeSeat(
-                timeline_id=self._timeline_id, chat_id=self._chat.id, member_id=member, person=YOU
-            )
-        )
+        await self._chats.seat(self._timeline_id, self._chat.id, member, YOU)
         self._view.brief(self._chat.script.member(member))
         return TerminalSeat(
             self._chats, self._timeline_id, self._chat.id, keyboard, self._view, member
@@ -360,10 +356,7 @@ class _Performance:
         """Give back seats taken here before, except that of `member`."""
         for one in self._chat.script.members:
             if one.id != member and self._chat.seat(one.id) == YOU:
-                args = LeaveSeat(
-                    timeline_id=self._timeline_id, chat_id=self._chat.id, member_id=one.id
-                )
-                await self._chats.move(args)
+                await self._chats.seat(self._timeline_id, self._chat.id, one.id, None)
 
     async def _follow(self, seat: TerminalSeat | None) -> bool:
         eyes = _eyes(self._show.eyes or self._show.seat)

@@ -148,7 +148,7 @@ def read_ballot(
     wrong_before = table.problems.count
     candidates = _candidates(inner, members, [camp.id for camp in camps if camp.id])
     are_sound = table.problems.count == wrong_before
-    win = _win(inner)
+    win = inner.choice("win", WinRule) if inner.get("win") else WinRule.PLURALITY
     ballot = Ballot(
         question=inner.text("question", limits.VIEW) or question,
         candidates=candidates,
@@ -225,21 +225,6 @@ def _own(
     camp = table.one_of("camp", camp_ids)
     table.finish()
     return Candidate(id=candidate_id, name=name, camp=camp or "")
-
-
-def _win(table: Table) -> WinRule | None:
-    """Return what the votes decide; None if the file has an invalid value."""
-    field = table.get("win")
-    written = None if field is None else field.scalar("a win rule")
-    known = [rule.value for rule in WinRule]
-    if field is None:
-        return WinRule.PLURALITY
-    if written is None:
-        return None
-    if written not in known:
-        field.wrong(f"{written[:40]!r} is no win rule; {did_you_mean(written, known)}")
-        return None
-    return WinRule(written)
 
 
 def _decider(

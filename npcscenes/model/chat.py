@@ -28,6 +28,7 @@ from npcserver.model.group.moves import (
     Voted,
 )
 from npcserver.model.group.script import RELATION, SUPPORT, Script, Stage
+from npcserver.model.ids import TimelineId
 from npcserver.model.thought import AnswerStatus, Thought
 
 
@@ -145,11 +146,13 @@ def with_thought(effort: Effort, thought: Thought) -> Effort:
 class GroupChat:
     """A group chat, folded from its moves; `moves` are (seq, move), oldest first.
 
-    The moves are all that is stored of it. Make it with `of`, and from another one with `then` and
-    `going_on`, which fold only the new moves.
+    The moves are all that is stored of it; `timeline_id` is where they were read, if they were.
+    Make it with `of`, and from another one with `then` and `going_on`, which fold only the new
+    moves.
     """
 
     id: str
+    timeline_id: TimelineId | None = field(default=None, compare=False)
     script: Script
     seed: int = 0
     moves: tuple[tuple[int, Move], ...]
@@ -157,13 +160,25 @@ class GroupChat:
     ended: tuple["FinishedStage", ...] = field(default=(), compare=False, repr=False)
 
     @classmethod
-    def of(cls, chat_id: str, moves: Iterable[tuple[int, Move]]) -> Self:
+    def of(
+        cls,
+        chat_id: str,
+        moves: Iterable[tuple[int, Move]],
+        timeline_id: TimelineId | None = None,
+    ) -> Self:
         """Return the state after some moves. Raises `ValueError` if the first is no `Opened`."""
         kept = tuple(moves)
         if not kept or not isinstance(kept[0][1], Opened):
             raise ValueError(f"group chat {chat_id!r} does not begin with its opening; read it all")
         opened = kept[0][1]
-        fresh = cls(id=chat_id, script=opened.script, seed=opened.seed, moves=kept[:1], fold=Fold())
+        fresh = cls(
+            id=chat_id,
+            timeline_id=timeline_id,
+            script=opened.script,
+            seed=opened.seed,
+            moves=kept[:1],
+            fold=Fold(),
+        )
         return fresh.going_on(kept[1:])
 
     def then(self, *moves: Move) -> Self:

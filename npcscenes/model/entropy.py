@@ -61,10 +61,8 @@ class Measure:
     `equal` is None if the group has fewer than that.
     """
 
-    unit: Unit
-    n: int
     whole: NgramVariety
-    equal: NgramVariety | None = None
+    equal: NgramVariety | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,26 +70,23 @@ class TextMeasures:
     """Measures of one group of texts (a run, a speaker, a round), by `Unit` and `ORDERS`."""
 
     name: str
-    measures: tuple[Measure, ...]
+    measures: Mapping[tuple[Unit, int], Measure]
 
     def of(self, unit: Unit, n: int) -> Measure:
         """Return one measure. Raises `KeyError`."""
-        for measure in self.measures:
-            if (measure.unit, measure.n) == (unit, n):
-                return measure
-        raise KeyError((unit, n))
+        return self.measures[unit, n]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
-    """Groups side by side; `samples` are (unit, n, n-grams in each equal sample)."""
+    """Groups side by side; `samples` has how many n-grams each equal sample holds."""
 
-    samples: tuple[tuple[Unit, int, int], ...]
+    samples: Mapping[tuple[Unit, int], int]
     groups: tuple[TextMeasures, ...]
 
     def sample(self, unit: Unit, n: int) -> int:
         """Return how many n-grams each equal sample holds."""
-        return {(one, order): size for one, order, size in self.samples}[unit, n]
+        return self.samples[unit, n]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,13 +132,11 @@ def compare(runs: Mapping[str, Sequence[str]]) -> Comparison:
         kind: _sample([counts[kind].total() for counts in counted.values()]) for kind in kinds
     }
     return Comparison(
-        samples=tuple((unit, n, size) for (unit, n), size in samples.items()),
+        samples=samples,
         groups=tuple(
             TextMeasures(
                 name=name,
-                measures=tuple(
-                    _measure(unit, n, counts[unit, n], samples[unit, n]) for unit, n in kinds
-                ),
+                measures={kind: _measure(counts[kind], samples[kind]) for kind in kinds},
             )
             for name, counts in counted.items()
         ),
@@ -206,11 +199,9 @@ def _sample(sizes: Sequence[int]) -> int:
     )
 
 
-def _measure(unit: Unit, n: int, counts: Counter[object], size: int) -> Measure:
+def _measure(counts: Counter[object], size: int) -> Measure:
     total = counts.total()
     return Measure(
-        unit=unit,
-        n=n,
         whole=NgramVariety(ngrams=total, distinct=len(counts), bits=_bits(counts.values())),
         equal=_expected(counts.values(), size) if 0 < size <= total else None,
     )

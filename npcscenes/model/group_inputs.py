@@ -218,16 +218,12 @@ class Vote:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ChronicleInput(SceneQuestion[str]):
-    """Input for CHRONICLE: what was said in front of all and who won why, to be summarised."""
+class AccountInput(SceneQuestion[str]):
+    """The common input of accounts of what happened."""
 
     purpose: ClassVar = Purpose.CHRONICLE
-    longest_answer: ClassVar = 400
 
     script: Script
-    lines: tuple[LineSpoken, ...]
-    winners: tuple[str, ...]
-    because: str
     chat_id: str = ""
     seed: int = 0
 
@@ -238,26 +234,28 @@ class ChronicleInput(SceneQuestion[str]):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DigestInput(SceneQuestion[str]):
+class ChronicleInput(AccountInput):
+    """Input for CHRONICLE: what was said in front of all and who won why, to be summarised."""
+
+    longest_answer: ClassVar = 400
+
+    lines: tuple[LineSpoken, ...]
+    winners: tuple[str, ...]
+    because: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DigestInput(AccountInput):
     """Input for CHRONICLE: what all members together know of one round.
 
     The digest is for votes on all knowledge. `newer` is what they know of the later rounds.
     """
 
-    purpose: ClassVar = Purpose.CHRONICLE
     longest_answer: ClassVar = 700
 
-    script: Script
     round: int
     known: tuple[Known, ...]
     newer: tuple[Known, ...] = ()
-    chat_id: str = ""
-    seed: int = 0
-
-    @property
-    def language(self) -> str:
-        """The language of the scene."""
-        return self.script.language
 
 
 MemberInput = ChooseInput | SpeakInput | UpdateInput | VoteInput | DigestInput | ChronicleInput

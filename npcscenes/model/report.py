@@ -83,9 +83,7 @@ class Report:
 
     def name(self, one_id: str) -> str:
         """Return the name of a member or candidate; any other id is returned unchanged."""
-        names = {one.id: one.name for one in self.script.ballot.candidates}
-        names |= {one.id: one.name for one in self.script.members}
-        return names.get(one_id, one_id)
+        return self.script.names.get(one_id, one_id)
 
     @property
     def is_mostly_default(self) -> bool:
@@ -136,12 +134,7 @@ def as_json(told: Report) -> dict[str, object]:
     return {
         "format": FORMAT,
         "chat": told.chat_id,
-        "seed": told.seed,
-        "models": list(told.models),
-        "is_closed": told.is_closed,
-        "is_settled": told.is_settled,
-        "round": told.round,
-        "stage": told.stage,
+        **_values(told, "seed", "models", "is_closed", "is_settled", "round", "stage"),
         **_scene(told.script),
         **_outcome(told),
         "rounds": [_stand(one) for one in told.stands],
@@ -150,15 +143,7 @@ def as_json(told: Report) -> dict[str, object]:
             stage: [{"members": sorted(two), "times": n} for two, n in told.met(stage).items()]
             for stage in TALKS
         },
-        "notes": [
-            {
-                "round": one.round,
-                "member": one.member,
-                "summary": one.summary,
-                "reflection": one.reflection,
-            }
-            for one in told.notes
-        ],
+        "notes": [_values(one, "round", "member", "summary", "reflection") for one in told.notes],
         "transcript": [asdict(one) for one in told.transcript],
         "entropy": _entropy(told.language),
         "receipts": [_receipt(one) for one in told.receipts],
@@ -168,38 +153,34 @@ def as_json(told: Report) -> dict[str, object]:
     }
 
 
+_THOUGHT = (
+    *("purpose", "model", "template", "template_digest", "prompt_digest", "seed", "verdict"),
+    *("calls", "faults", "raw_answers"),
+)
+
+
 def _receipt(receipt: MoveReceipt) -> dict[str, object]:
     thought = receipt.thought
     return {
-        "seq": receipt.seq,
-        "member": receipt.member,
-        "purpose": thought.purpose,
-        "model": thought.model,
-        "template": thought.template,
-        "template_digest": thought.template_digest,
-        "prompt_digest": thought.prompt_digest,
-        "seed": thought.seed,
-        "verdict": thought.verdict,
-        "calls": thought.calls,
-        "faults": list(thought.faults),
-        "raw_answers": list(thought.raw_answers),
+        **_values(receipt, "seq", "member"),
+        **_values(thought, *_THOUGHT),
         "recalled": [one.seq for one in thought.recalled],
     }
+
+
+def _values(of: object, *names: str) -> dict[str, object]:
+    values = {name: getattr(of, name) for name in names}
+    return {name: list(one) if isinstance(one, tuple) else one for name, one in values.items()}
 
 
 def _scene(script: Script) -> dict[str, object]:
     return {
         "scene": script.id,
-        "title": script.title,
-        "premise": script.premise,
-        "language": script.language,
+        **_values(script, "title", "premise", "language"),
         "course": {**asdict(script.course), "stages": list(script.course.stages)},
         "members": [
             {
-                "id": one.id,
-                "name": one.name,
-                "rank": one.rank,
-                "camp": one.camp,
+                **_values(one, "id", "name", "rank", "camp"),
                 "beliefs": {belief.topic: belief.text for belief in one.beliefs},
             }
             for one in script.members
@@ -209,11 +190,9 @@ def _scene(script: Script) -> dict[str, object]:
 
 def _outcome(told: Report) -> dict[str, object]:
     return {
-        "candidates": [_named(one) for one in told.script.ballot.candidates],
-        "winners": [_named(one) for one in told.winners],
-        "camp": told.camp,
-        "because": told.because,
-        "summary": told.summary,
+        "candidates": [_values(one, "id", "name") for one in told.script.ballot.candidates],
+        "winners": [_values(one, "id", "name") for one in told.winners],
+        **_values(told, "camp", "because", "summary"),
         "votes": {one.rule: dict(one.votes) for one in told.tallies},
         "counts": {one.rule: dict(one.counts) for one in told.tallies},
         "abstained": {one.rule: list(one.abstained) for one in told.tallies},
@@ -222,30 +201,9 @@ def _outcome(told: Report) -> dict[str, object]:
     }
 
 
-def _named(candidate: Candidate) -> dict[str, str]:
-    return {"id": candidate.id, "name": candidate.name}
-
-
 def _stand(stand: RoundState) -> dict[str, object]:
-    relations: dict[str, dict[str, int]] = {}
-    for of, to, score in stand.relations:
-        relations.setdefault(of, {})[to] = score
-    inferred: dict[str, list[dict[str, object]]] = {}
-    for by, of, to, score in stand.inferred:
-        inferred.setdefault(by, []).append({"of": of, "to": to, "score": score})
-    beliefs: dict[str, dict[str, int]] = {}
-    for member, belief in stand.beliefs:
-        beliefs.setdefault(member, {})[belief.topic] = belief.score
-    return {
-        "round": stand.round,
-        "is_over": stand.is_over,
-        "relations": relations,
-        "inferred": inferred,
-        "beliefs": beliefs,
-        "influence": dict(stand.influence),
-        "camps": dict(stand.camps),
-        "backs": dict(stand.backs),
-    }
+    scores = {who: {one.topic: one.score for one in held} for who, held in stand.beliefs.items()}
+    return {**asdict(stand), "beliefs": scores}
 
 
 def _entropy(language: Language) -> dict[str, object]:
@@ -260,30 +218,23 @@ def _entropy(language: Language) -> dict[str, object]:
 
 
 def _samples(comparison: Comparison) -> dict[str, dict[str, int]]:
-    return {
-        unit: {str(n): size for one, n, size in comparison.samples if one is unit} for unit in Unit
-    }
+    sizes = comparison.samples.items()
+    return {unit: {str(n): size for (one, n), size in sizes if one is unit} for unit in Unit}
 
 
 def _measured(measured: TextMeasures) -> dict[str, dict[str, object]]:
     return {
         unit: {
-            str(one.n): {
+            str(n): {
                 **_figures(one.whole),
                 "equal": None if one.equal is None else _figures(one.equal),
             }
-            for one in measured.measures
-            if one.unit is unit
+            for (of, n), one in measured.measures.items()
+            if of is unit
         }
         for unit in Unit
     }
 
 
-def _figures(figures: NgramVariety) -> dict[str, float]:
-    return {
-        "ngrams": figures.ngrams,
-        "distinct": figures.distinct,
-        "bits": figures.bits,
-        "evenness": figures.evenness,
-        "distinct_share": figures.distinct_share,
-    }
+def _figures(figures: NgramVariety) -> dict[str, object]:
+    return _values(figures, "ngrams", "distinct", "bits", "evenness", "distinct_share")

@@ -1,6 +1,7 @@
 """The summary of a group chat by its moves: how all stood, who met whom, what was said."""
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from npcscenes.model.chat import GroupChat
@@ -22,19 +23,19 @@ from npcserver.model.thought import Thought
 class RoundState:
     """State after a round (0: before the first), or the present one if it is not over.
 
-    `relations` are (of, to, 0..100), `inferred` (by whom, of, to, 0..100), `beliefs` (member,
-    belief), `influence` (member, influence), `camps` (member, camp), `backs` (supporting member,
-    principal it backs or empty). Members are in the order of the script.
+    `relations` are 0..100, by member and other member, `inferred` {of, to, score} by who believes
+    it; the others are by member. `backs` has the principal that each supporting member backs, or
+    empty. Members are in the order of the script.
     """
 
     round: int
     is_over: bool
-    relations: tuple[tuple[str, str, int], ...] = ()
-    inferred: tuple[tuple[str, str, str, int], ...] = ()
-    beliefs: tuple[tuple[str, Belief], ...] = ()
-    influence: tuple[tuple[str, int], ...] = ()
-    camps: tuple[tuple[str, str], ...] = ()
-    backs: tuple[tuple[str, str], ...] = ()
+    relations: Mapping[str, Mapping[str, int]]
+    inferred: Mapping[str, Sequence[Mapping[str, str | int]]]
+    beliefs: Mapping[str, Sequence[Belief]]
+    influence: Mapping[str, int]
+    camps: Mapping[str, str]
+    backs: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -207,22 +208,19 @@ def receipts_of(chat: GroupChat) -> tuple[MoveReceipt, ...]:
 
 def _stand(chat: GroupChat, after: int, *, is_over: bool) -> RoundState:
     members = chat.script.members
-    influence = chat.influence()
+    inferred: dict[str, list[Mapping[str, str | int]]] = {
+        one.id: [{"of": of, "to": to, "score": score} for of, to, score in chat.inferred(one.id)]
+        for one in members
+    }
     return RoundState(
         round=after,
         is_over=is_over,
-        relations=tuple(
-            (one.id, other, score)
-            for one in members
-            for other, score in chat.relations(one.id).items()
-        ),
-        inferred=tuple(
-            (one.id, of, to, score) for one in members for of, to, score in chat.inferred(one.id)
-        ),
-        beliefs=tuple((one.id, belief) for one in members for belief in chat.beliefs(one.id)),
-        influence=tuple((one.id, influence.get(one.id, 0)) for one in members),
-        camps=tuple((one.id, chat.camp(one.id)) for one in members if chat.camp(one.id)),
-        backs=tuple((one.id, chat.backs(one.id)) for one in members if one.rank is Rank.SUPPORTING),
+        relations={one.id: chat.relations(one.id) for one in members},
+        inferred={who: found for who, found in inferred.items() if found},
+        beliefs={one.id: held for one in members if (held := chat.beliefs(one.id))},
+        influence=chat.influence(),
+        camps={one.id: camp for one in members if (camp := chat.camp(one.id))},
+        backs={one.id: chat.backs(one.id) for one in members if one.rank is Rank.SUPPORTING},
     )
 
 

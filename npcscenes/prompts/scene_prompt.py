@@ -10,7 +10,7 @@ from npcscenes.model.group_inputs import Standpoint
 from npcscenes.prompts.scene_history import SaidView, fitted, fitted_lines
 from npcscenes.prompts.scene_member import StandView, stand_view
 from npcscenes.prompts.scene_overview import PROMPT_TOKENS, SceneOverview, scene_overview
-from npcserver.language import expression, words
+from npcserver.language import expression
 from npcserver.model.group.moves import LineSpoken
 from npcserver.ports.language_model import JSON, Message
 from npcserver.prompts.answer import items, tidy
@@ -89,13 +89,6 @@ def is_silence(value: object) -> bool:
         isinstance(value, str)
         and _SILENCE.fullmatch(unicodedata.normalize("NFKC", value)) is not None
     )
-
-
-def is_yes(value: object) -> bool:
-    """Read a flag; models write it in words as well."""
-    if isinstance(value, str):
-        return value.strip().casefold() in words("answers", "yes")
-    return value is True or (isinstance(value, int) and value == 1)
 
 
 def pairs(value: object, *keys: str) -> Iterator[tuple[object, object]]:

@@ -201,7 +201,6 @@ sources(
     pb.Scene,
     "script",
     scene_id="id",
-    timeline_id=None,
     members=_members,
     relations=_relations,
     calls="effort.calls",

@@ -23,12 +23,11 @@ from npcserver.app.services import Services
 from npcserver.model.group.moves import AUDIENCE, VoteTally
 from npcserver.model.group.script import Stage
 from npcserver.model.ids import TimelineId
-from npcserver.rpc import fields
-from npcserver.rpc.decoder import call, decode
-from npcserver.rpc.encoder import encode, sources
+from npcserver.rpc.decoder import decode
+from npcserver.rpc.encoder import enclose, sources
 from npcserver.rpc.fields import request_key
 from npcserver.rpc.interceptor import ActiveCalls, Context, end_of_stream
-from npcserver.rpc.methods import UseCaseServicer, unary
+from npcserver.rpc.methods import UseCaseServicer, paged, unary
 from npcserver.rpc.page_token import PageTokens
 
 sources(
@@ -44,7 +43,7 @@ sources(
     pb.GetSceneResultResponse,
     "report",
     "report.effort",
-    scene=None,
+    scene="chat",
     winner_ids=lambda result: [one.id for one in result.report.winners],
     winner_camp="report.camp",
     transcript=lambda result: [group_chat_messages.encode_seen(one) for one in result.transcript],
@@ -52,12 +51,6 @@ sources(
     answers=lambda result: len(result.report.receipts),
     json=lambda result: json.dumps(as_json(result.report), ensure_ascii=False),
 )
-
-
-def encode_result(value: GroupChatOutcome, timeline_id: TimelineId) -> pb.GetSceneResultResponse:
-    """Write the result of a group chat so far."""
-    chat = encode(value.chat, pb.Scene, timeline_id=timeline_id)
-    return encode(value, pb.GetSceneResultResponse, scene=chat)
 
 
 def _language(told: Report) -> list[pb.SceneLanguage]:
@@ -110,6 +103,13 @@ def _move(request: type[Message], move: type[RequestToChat]) -> Any:
 class GroupChatServicer(UseCaseServicer, SceneServiceServicer):
     """Group chats, and the people who take part in them."""
 
+    GetScene = unary(pb.GetSceneRequest, lambda services: GroupChats.of(services).get, "scene")
+    ListScenes = paged(
+        pb.ListScenesRequest, lambda services: GroupChats.of(services).list, "scenes"
+    )
+    GetSceneResult = unary(
+        pb.GetSceneResultRequest, lambda services: GroupChats.of(services).result
+    )
     AdvanceScene = _move(pb.AdvanceSceneRequest, requests.Advance)
     TakeSeat = _move(pb.TakeSeatRequest, requests.TakeSeat)
     LeaveSeat = _move(pb.LeaveSeatRequest, requests.LeaveSeat)
@@ -129,28 +129,10 @@ class GroupChatServicer(UseCaseServicer, SceneServiceServicer):
         script = await self._chats.script(*group_chat_messages.decode_scene(request))
         timeline_id = TimelineId(request.timeline_id)
         key = request_key("OpenGroupChat", timeline_id, request.request_id, request)
-        opened = await self._chats.open(
-            requests.OpenGroupChat(
-                timeline_id=timeline_id, script=script, seed=request.seed, key=key
-            )
+        wish = requests.OpenGroupChat(
+            timeline_id=timeline_id, script=script, seed=request.seed, key=key
         )
-        return pb.OpenSceneResponse(scene=encode(opened, pb.Scene, timeline_id=timeline_id))
-
-    async def GetScene(self, request: pb.GetSceneRequest, context: Context) -> pb.GetSceneResponse:
-        """Return a group chat."""
-        found = await call(self._chats.get, request)
-        return pb.GetSceneResponse(scene=encode(found, pb.Scene, timeline_id=request.timeline_id))
-
-    async def ListScenes(
-        self, request: pb.ListScenesRequest, context: Context
-    ) -> pb.ListScenesResponse:
-        """List the group chats of a timeline."""
-        timeline_id = TimelineId(fields.reference("timeline_id", request.timeline_id))
-        page, token = self.tokens.cut(request, await self._chats.list(timeline_id))
-        return pb.ListScenesResponse(
-            scenes=[encode(one, pb.Scene, timeline_id=timeline_id) for one in page],
-            next_page_token=token,
-        )
+        return enclose(await self._chats.open(wish), pb.OpenSceneResponse, "scene")
 
     async def WatchScene(
         self, request: pb.WatchSceneRequest, context: Context
@@ -162,10 +144,3 @@ class GroupChatServicer(UseCaseServicer, SceneServiceServicer):
                 yield group_chat_messages.encode_seen(item)
         if self.calls.draining.is_set():
             raise end_of_stream()
-
-    async def GetSceneResult(
-        self, request: pb.GetSceneResultRequest, context: Context
-    ) -> pb.GetSceneResultResponse:
-        """Return the result of a group chat so far."""
-        outcome = await call(self._chats.result, request)
-        return encode_result(outcome, TimelineId(request.timeline_id))

@@ -1,7 +1,7 @@
 """The page of a group chat: one HTML file that needs nothing else, for reading, mail and print."""
 
 import shlex
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
@@ -15,19 +15,8 @@ from npcscenes.model.summary import ReportedLine, ReportedTalk
 from npcscenes.studio import scene_report
 from npcscenes.studio.plots import SPARK_HEIGHT, SPARK_WIDTH
 from npcscenes.studio.scene_report import Face, titled, words_of
-from npcserver.model.group.moves import AUDIENCE, Updated
+from npcserver.model.group.moves import Updated
 from npcserver.model.group.script import TALKS, Stage
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PageLine:
-    """A line; `face` is None for the audience, `to` is the addressee, empty for all."""
-
-    face: Face | None
-    name: str
-    to: str
-    text: str
-    person: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +25,7 @@ class PageTalk:
 
     title: str
     is_private: bool
-    lines: tuple[PageLine, ...]
+    lines: tuple[ReportedLine, ...]
     talk: ReportedTalk | None = None
 
 
@@ -51,14 +40,13 @@ class PageStage:
     notes: tuple[tuple[Face, Updated], ...] = ()
 
 
-def acts(told: Report, people: Sequence[Face]) -> tuple[tuple[str, tuple[PageStage, ...]], ...]:
+def acts(told: Report, faces: dict[str, Face]) -> tuple[tuple[str, tuple[PageStage, ...]], ...]:
     """Return the rounds with their lines and notes; the settlement comes last."""
-    by_id = {one.id: one for one in people}
     words = words_of(told.script.language)
     numbers = sorted({line.round for line in told.transcript} | {one.round for one in told.notes})
     rounds = []
     for number in numbers:
-        scenes = [_page_stage(told, by_id, number, stage) for stage in told.script.course.stages]
+        scenes = [_page_stage(told, faces, number, stage) for stage in told.script.course.stages]
         rounds.append(
             (
                 words["round_title"].format(round=number),
@@ -68,13 +56,13 @@ def acts(told: Report, people: Sequence[Face]) -> tuple[tuple[str, tuple[PageSta
     rounds += [
         (words["settlement_title"], (scene,))
         for number in numbers
-        if (scene := _page_stage(told, by_id, number, Stage.SETTLEMENT)) is not None
+        if (scene := _page_stage(told, faces, number, Stage.SETTLEMENT)) is not None
     ]
     return tuple((title, scenes) for title, scenes in rounds if scenes)
 
 
 def _page_stage(
-    told: Report, people: dict[str, Face], number: int, stage: Stage
+    told: Report, faces: dict[str, Face], number: int, stage: Stage
 ) -> PageStage | None:
     lines = [one for one in told.transcript if (one.round, one.stage) == (number, stage)]
     notes = [one for one in told.notes if one.round == number] if stage is Stage.UPDATE else []
@@ -87,16 +75,13 @@ def _page_stage(
         title=words["last_words"] if is_settlement else titled(words, stage),
         who_hears=words[f"hears_{stage.value}"],
         is_private=stage in (*TALKS, Stage.UPDATE),
-        passages=tuple(_page_talks(told, people, lines, talks)),
-        notes=tuple((people[one.member], one) for one in notes),
+        passages=tuple(_page_talks(told, lines, talks)),
+        notes=tuple((faces[one.member], one) for one in notes),
     )
 
 
 def _page_talks(
-    told: Report,
-    people: dict[str, Face],
-    lines: Iterable[ReportedLine],
-    talks: dict[str, ReportedTalk],
+    told: Report, lines: Iterable[ReportedLine], talks: dict[str, ReportedTalk]
 ) -> Iterable[PageTalk]:
     """Group the lines of each talk, though talks run side by side."""
     words = words_of(told.script.language)
@@ -105,7 +90,7 @@ def _page_talks(
         yield PageTalk(
             title=f"{told.name(first)}{words['and']}{told.name(talk.second)}",
             is_private=True,
-            lines=tuple(_page_line(told, people, line) for line in lines if line.talk == first),
+            lines=tuple(line for line in lines if line.talk == first),
             talk=talk,
         )
     for number, of_round in groupby(aloud, key=lambda line: line.chat_round):
@@ -114,20 +99,8 @@ def _page_talks(
         yield PageTalk(
             title="" if is_settlement else words["chat_round"].format(round=number),
             is_private=False,
-            lines=tuple(_page_line(told, people, line) for line in spoken),
+            lines=spoken,
         )
-
-
-def _page_line(told: Report, people: dict[str, Face], line: ReportedLine) -> PageLine:
-    words = words_of(told.script.language)
-    is_audience = line.speaker == AUDIENCE
-    return PageLine(
-        face=people.get(line.speaker),
-        name=words["audience"] if is_audience else told.name(line.speaker),
-        to=told.name(line.to) if line.to and not line.talk else "",
-        text=line.text,
-        person=line.person,
-    )
 
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -140,6 +113,7 @@ def page(told: Report) -> str:
     the writing direction around it. Half a surrogate pair, which no file can hold, becomes "?".
     """
     people = scene_report.faces(told)
+    faces = {one.id: one for one in people}
     words = words_of(told.script.language)
     html = (
         _templates()
@@ -157,11 +131,12 @@ def page(told: Report) -> str:
             places=scene_report.places(told),
             entropy=scene_report.entropy(told),
             wordings=scene_report.language_rows(told),
-            acts=acts(told, people),
+            acts=acts(told, faces),
+            faces=faces,
             command=_command(told),
             winners=tuple(one.name for one in told.winners),
             backing=scene_report.backing(told, people),
-            order_names=tuple(words[f"order_{n}"] for n in ORDERS),
+            orders=ORDERS,
             w=words,
             w_language=words["language"],
             spark_size=(SPARK_WIDTH, SPARK_HEIGHT),

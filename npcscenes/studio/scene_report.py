@@ -1,9 +1,10 @@
 """A report of a group chat arranged for display, and the words around it."""
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from npcscenes.model.entropy import ORDERS, NgramVariety, TextMeasures, Unit
+from npcscenes.model.entropy import ORDERS, Comparison, TextMeasures, Unit
 from npcscenes.model.report import Report
 from npcscenes.studio.plots import LineChart, Series, line_chart, sparkline
 from npcserver.language import DEFAULT, code_of, data
@@ -58,14 +59,6 @@ class Trend:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HeatCell:
-    """A count in a matrix, and its share of the matrix's largest, in percent."""
-
-    count: int
-    share: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CastBallot:
     """A member's vote: a candidate's name, the word for an abstention, or empty for no vote."""
 
@@ -90,18 +83,9 @@ class Ballots:
         return any(vote.is_default for _, votes, _ in self.rows for vote in votes)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LanguageRow:
-    """A row of language figures: the number of words, and figures of equal samples for each n."""
-
-    name: str
-    words: int
-    equal: tuple[NgramVariety | None, ...]
-
-
 def faces(told: Report) -> tuple[Face, ...]:
     """Return the members, each with a colour and the shortest name that is unique."""
-    camps = dict(told.stands[-1].camps)
+    camps = told.stands[-1].camps
     shorts = [one.name.split()[0] if one.name.split() else one.id for one in told.script.members]
     return tuple(
         Face(
@@ -180,8 +164,9 @@ def relations(told: Report) -> dict[str, dict[str, Trend]]:
     """Return each member's relation to each other over the rounds, by ids."""
     scores: dict[str, dict[str, list[int]]] = {}
     for stand in told.stands:
-        for of, to, score in stand.relations:
-            scores.setdefault(of, {}).setdefault(to, []).append(score)
+        for of, row in stand.relations.items():
+            for to, score in row.items():
+                scores.setdefault(of, {}).setdefault(to, []).append(score)
     low, high = _scale(row for rows in scores.values() for row in rows.values())
     return {
         of: {to: _trend(row, low, high) for to, row in rows.items()} for of, rows in scores.items()
@@ -192,8 +177,9 @@ def beliefs(told: Report) -> dict[str, list[tuple[str, Trend]]]:
     """Return each member's beliefs with their scores over the rounds."""
     scores: dict[tuple[str, str, str], list[int]] = {}
     for stand in told.stands:
-        for member, belief in stand.beliefs:
-            scores.setdefault((member, belief.topic, belief.text), []).append(belief.score)
+        for member, held in stand.beliefs.items():
+            for one in held:
+                scores.setdefault((member, one.topic, one.text), []).append(one.score)
     low, high = _scale(scores.values())
     found: dict[str, list[tuple[str, Trend]]] = {}
     for (member, _, text), row in scores.items():
@@ -201,29 +187,12 @@ def beliefs(told: Report) -> dict[str, list[tuple[str, Trend]]]:
     return found
 
 
-def sought(told: Report) -> tuple[tuple[str, dict[str, dict[str, HeatCell]]], ...]:
-    """Return, for both kinds of talk, how often each principal chose each other member."""
-    principals = [one.id for one in told.script.principals]
-    found = []
+def sought(told: Report) -> Iterator[tuple[str, Counter[tuple[str, str]], int]]:
+    """Yield, for both kinds of talk, how often who chose whom, and the most of these."""
     for stage in TALKS:
-        counts: dict[tuple[str, str], int] = {}
-        for talk in told.talks:
-            if talk.stage is stage:
-                counts[talk.first, talk.second] = counts.get((talk.first, talk.second), 0) + 1
-        most = max(counts.values(), default=1)
-        rows = {
-            first: {
-                one.id: HeatCell(
-                    count=counts.get((first, one.id), 0),
-                    share=100 * counts.get((first, one.id), 0) // most,
-                )
-                for one in told.script.members
-                if one.id != first
-            }
-            for first in principals
-        }
-        found.append((titled(words_of(told.script.language), stage), rows))
-    return tuple(found)
+        counts = Counter((one.first, one.second) for one in told.talks if one.stage is stage)
+        title = titled(words_of(told.script.language), stage)
+        yield title, counts, max(counts.values(), default=1)
 
 
 def backing(
@@ -231,7 +200,7 @@ def backing(
 ) -> tuple[tuple[Face, tuple[Face | None, ...]], ...]:
     """Return the member that each supporting member backed at each of the stands."""
     by_id = {one.id: one for one in people}
-    rows = [dict(stand.backs) for stand in told.stands]
+    rows = [stand.backs for stand in told.stands]
     return tuple(
         (by_id[member], tuple(by_id.get(row[member]) for row in rows)) for member in rows[-1]
     )
@@ -239,7 +208,7 @@ def backing(
 
 def influence(told: Report, people: Iterable[Face]) -> LineChart:
     """Return the principals' influence over the rounds."""
-    rows = [dict(stand.influence) for stand in told.stands]
+    rows = [stand.influence for stand in told.stands]
     return line_chart(
         [
             Series(name=one.short, colour=one.colour, values=tuple(row[one.id] for row in rows))
@@ -273,35 +242,20 @@ def entropy(told: Report) -> LineChart:
     return line_chart(series, names, floor=None)
 
 
-def language_rows(told: Report) -> tuple[tuple[str, tuple[int, ...], tuple[LanguageRow, ...]], ...]:
-    """Return the figures of rounds and of speakers: (title, sample for each n, rows)."""
-    language, words = told.language, words_of(told.script.language)
-    return tuple(
-        (
-            title,
-            tuple(comparison.sample(Unit.WORD, n) for n in ORDERS),
-            tuple(_language_row(one, name) for one, name in named),
-        )
-        for title, comparison, named in (
-            (
-                words["by_round"],
-                language.rounds,
-                [(one, words["round"].format(round=one.name)) for one in language.rounds.groups],
-            ),
-            (
-                words["by_speaker"],
-                language.speakers,
-                [(one, told.name(one.name)) for one in language.speakers.groups],
-            ),
-        )
+def language_rows(
+    told: Report,
+) -> tuple[tuple[str, Comparison, list[tuple[TextMeasures, str]]], ...]:
+    """Return the figures of rounds and of speakers: title, comparison, and groups with names."""
+    words, rounds, speakers = (
+        words_of(told.script.language),
+        told.language.rounds,
+        told.language.speakers,
     )
-
-
-def _language_row(measured: TextMeasures, name: str) -> LanguageRow:
-    return LanguageRow(
-        name=name,
-        words=measured.of(Unit.WORD, 1).whole.ngrams,
-        equal=tuple(measured.of(Unit.WORD, n).equal for n in ORDERS),
+    in_rounds = [(one, words["round"].format(round=one.name)) for one in rounds.groups]
+    by_speaker = [(one, told.name(one.name)) for one in speakers.groups]
+    return (
+        (words["by_round"], rounds, in_rounds),
+        (words["by_speaker"], speakers, by_speaker),
     )
 
 

@@ -14,7 +14,6 @@ from structlog.testing import capture_logs
 from npcbench.scripted_model import ScriptedLanguageModel
 from npcmodels.embed.hash_embedder import HashingEmbedder
 from npcscenes.app.group_chats import GroupChats
-from npcscenes.files import scene_file
 from npcserver.adapters.files import dump_world, parse_world
 from npcserver.adapters.files.tombstones import JsonTombstones
 from npcserver.adapters.note_signer import NoteSigner
@@ -368,7 +367,7 @@ def use_cases(
         circles=Circles(store, talk, foreground),
         watching=(watching := TimelineWatch(log)),
         player_watching=PlayerWatch(store, watching),
-        group_chats=GroupChats(store, log, files=scene_file),
+        group_chats=GroupChats(store, log),
         admission=admission,
         spending=SpendingAccounts(store.spending, clock),
     )

@@ -16,7 +16,6 @@ from npcscenes.prompts.scene_prompt import (
     GroupQuestion,
     form,
     is_silence,
-    is_yes,
     line,
     note,
     reasons_of,
@@ -24,7 +23,7 @@ from npcscenes.prompts.scene_prompt import (
     text_schema,
 )
 from npcserver.ports.language_model import JSON
-from npcserver.prompts.answer import distinct, found_object, items
+from npcserver.prompts.answer import distinct, found_object, is_yes, items
 from npcserver.prompts.reply_reader import Unparseable
 from npcserver.prompts.situation import shown
 

@@ -213,6 +213,12 @@ class Script:
     ballot: Ballot
     course: Course = field(default_factory=Course)
 
+    @property
+    def names(self) -> dict[str, str]:
+        """The names of candidates and members, by id."""
+        names = {one.id: one.name for one in self.ballot.candidates}
+        return names | {one.id: one.name for one in self.members}
+
     def member(self, member_id: str) -> Member:
         """Return a member. Raises `KeyError`."""
         for member in self.members:

@@ -347,7 +347,7 @@ async def test_who_knows_is_listed_and_drawn(tmp_path: Path) -> None:
         page = await at.visitor.get(f"{at.at}/known?memory={memory_id(at.timeline_id, seq)}")
         assert "Those who know it: 2" in page.text
         assert page.html.count('class="node knows"') == 2
-        assert page.html.count("<line ") == 1
+        assert page.html.count('<path class="edge"') == 1
         assert page.html.count('class="node"') >= 5
         assert page.html.count('name="to"') >= 7
         by_text = await at.visitor.get(f"{at.at}/known?text={fact.replace(' ', '+')}")

@@ -14,7 +14,7 @@ from npcmodels.scripted import ScriptedThinker
 from npcscenes.app.group_chats import GroupChats
 from npcscenes.files.scene_file import parse_scene, read_fields, shipped_scenes, write_fields
 from npcscenes.model.chat import GroupChat
-from npcscenes.model.director import awaited
+from npcscenes.model.director import awaited, most_thoughts
 from npcserver.model.access import KeyRole
 from npcserver.model.group.moves import LineSpoken
 from npcserver.model.group.script import Script, WinRule
@@ -145,7 +145,7 @@ async def test_the_form_begins_with_an_example_that_can_be_started(tmp_path: Pat
         people = (await at.here.services.characters.people(WORLD)).names.values()
         assert set(names) <= set(people)
         assert len(names) == 3
-        assert GroupChats.most_thoughts(chat.script) < 30
+        assert most_thoughts(chat.script) < 30
 
 
 async def test_what_is_wrong_stands_beside_its_field(tmp_path: Path) -> None:

@@ -285,7 +285,7 @@ def test_limits_hold_for_all_lists() -> None:
         (
             "win: decider_or_plurality",
             "win: majority",
-            ":58: ballot.win: 'majority' is no win rule",
+            ":58: ballot.win: 'majority' is unknown; choose one of: ",
         ),
         (
             "win: decider_or_plurality",
