@@ -1,6 +1,6 @@
 """The start of acts and conversations that a character has decided on."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import timedelta
 
 from npcserver.app.context.history import grounds_of, newest_first
@@ -48,22 +48,13 @@ _INTENDED = 7
 _SEARCHED = 300  # records in which it is looked up what was told already
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TalkLimits:
-    """When characters leave each other alone.
-
-    On a game day a character begins or joins at most `talks_a_day` talks among characters, so that
-    the cost of a day does not grow with how well they know each other. `cool_down` (game time) lies
-    between two talks of a pair; no talk begins within `bedtime` of going to bed; a character who
-    spoke with a player less than `lull` ago (real time) is left to the player.
-    """
-
-    cool_down: timedelta = timedelta(hours=2)
-    talks_a_day: int = 6
-    bedtime: timedelta = timedelta(minutes=60)
-    lull: timedelta = timedelta(seconds=60)
-
-
+_COOL_DOWN = timedelta(hours=2)  # of game time, between two talks of a pair
+_TALKS_A_DAY = 6
+"""Talks among characters that one begins or joins on a game day, so that the cost of a day does not
+grow with how well they know each other."""
+_BEDTIME = timedelta(minutes=60)  # no talk begins within it
+_LULL = timedelta(seconds=60)
+"""Real time for which one who spoke with a player is left to the player."""
 # A talk may be over before the time that it takes has passed.
 _OCCUPIED = (Cause.TALK, Cause.REACTION)
 
@@ -71,10 +62,9 @@ _OCCUPIED = (Cause.TALK, Cause.REACTION)
 class TalkPartners:
     """Finds characters that are free to talk."""
 
-    def __init__(self, minds: Minds, clock: Clock, manners: TalkLimits | None = None) -> None:
+    def __init__(self, minds: Minds, clock: Clock) -> None:
         self._minds = minds
         self._clock = clock
-        self._manners = manners or TalkLimits()
 
     async def free(self, mindset: Mindset) -> tuple[Person, ...]:
         """Return the characters here that one could speak to; none while it is occupied itself."""
@@ -91,13 +81,13 @@ class TalkPartners:
             if await self._has_talked_enough(mindset, other.id):
                 continue
             ended = await last_end(mindset.view, mindset.id, other.id)
-            if ended is None or mindset.situation.now - ended >= self._manners.cool_down:
+            if ended is None or mindset.situation.now - ended >= _COOL_DOWN:
                 found.append(other)
         return tuple(found)
 
     async def _has_talked_enough(self, mindset: Mindset, who: str) -> bool:
         talks = await talks_of_day(mindset.view, who, mindset.situation.now.date())
-        return len(talks) >= self._manners.talks_a_day
+        return len(talks) >= _TALKS_A_DAY
 
     async def _is_free(self, mindset: Mindset, who: str) -> bool:
         view, now = mindset.view, mindset.situation.now
@@ -110,7 +100,7 @@ class TalkPartners:
             return False
         day = await latest(view, RecordKind.DAY, who, DayPlan)
         if day is not None:
-            is_up = day.wakes_at <= now and day.sleeps_at - now > self._manners.bedtime
+            is_up = day.wakes_at <= now and day.sleeps_at - now > _BEDTIME
             if not is_up and now.date() <= day.sleeps_at.date():
                 return False
         return not await self._is_with_a_player(view, mindset, who)
@@ -121,7 +111,7 @@ class TalkPartners:
             return False
         other = mindset.present.get(turn.body.speaker_id)
         is_player = other is None or other.person.is_player
-        return is_player and self._clock.now() - turn.written_at < self._manners.lull
+        return is_player and self._clock.now() - turn.written_at < _LULL
 
 
 async def choose_topic(
@@ -217,16 +207,9 @@ _TALK_RESTS_ON = (RecordKind.CONVERSATION, RecordKind.TURN)
 class ActionStarter:
     """Turns reactions into log records."""
 
-    def __init__(
-        self,
-        minds: Minds,
-        retained: KnownFactsCache | None = None,
-        *,
-        tuning: TalkTuning | None = None,
-    ) -> None:
+    def __init__(self, minds: Minds, retained: KnownFactsCache | None = None) -> None:
         self._minds = minds
         self._retained = retained or KnownFactsCache()
-        self._tuning = tuning or TalkTuning()
 
     async def of(self, mindset: Mindset, question: ReactInput, reaction: Reaction) -> Effects:
         """Return the records that begin a reaction, in the world as the vantage has it.
@@ -267,7 +250,7 @@ class ActionStarter:
         life = lives[mindset.id]
         if partner is not None:
             other = lives[partner.id]
-            lines = self._tuning.soft_for(life.attention, other.attention) + _PARTING_LINES
+            lines = TalkTuning().soft_for(life.attention, other.attention) + _PARTING_LINES
             minutes = minutes_for(USUAL_LETTERS * lines)
             return [
                 _talking(town, life, partner, minutes, because),

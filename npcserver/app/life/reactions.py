@@ -244,7 +244,7 @@ class Decision:
 class ReactHandler:
     """Does REACT: go on, do something else, talk to a person, or wait."""
 
-    def __init__(  # noqa: PLR0913 - what it decides with
+    def __init__(
         self,
         minds: Minds,
         thinking: ThoughtRuntime,
@@ -252,7 +252,6 @@ class ReactHandler:
         deeds: ActionStarter,
         *,
         react: ReactionQuestion,
-        fresh: timedelta = FRESH_FOR,
         asked_a_day: int = ASKED_A_DAY,
         rates: TalkRates | None = None,
     ) -> None:
@@ -261,7 +260,6 @@ class ReactHandler:
         self._approaching = approaching
         self._deeds = deeds
         self._react = react
-        self._fresh = fresh
         self._asked_a_day = asked_a_day
         self._rates = rates or TalkRates()
 
@@ -275,7 +273,7 @@ class ReactHandler:
             mindset = await self._minds.load(reader, job.timeline_id, mind)
             if not mindset.attention.is_awake:
                 return
-            found = await find_salient_events(mindset, self._fresh)
+            found = await find_salient_events(mindset, FRESH_FOR)
             if not found:
                 return
             decision = await self._decide(reader, mindset, found)
