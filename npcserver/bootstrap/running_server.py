@@ -25,7 +25,7 @@ from npcserver.bootstrap.background import run_in_background
 from npcserver.bootstrap.container import Container, ContainerBuilder
 from npcserver.bootstrap.model_package import lore_index_cache, models
 from npcserver.bootstrap.model_stack import ModelStacks, build_model_stacks
-from npcserver.bootstrap.servers import start_servers, start_studio
+from npcserver.bootstrap.servers import certificate, start_servers, start_studio
 from npcserver.bootstrap.storage import open_storage
 from npcserver.bootstrap.telemetry import Telemetry, tracing
 from npcserver.config import Settings
@@ -160,19 +160,21 @@ async def _listen(
     )
     here.host, here.port, here.http_port = ports.host, ports.grpc, ports.http
     here.address, here.page = ports.address, ports.page
-    here.leave, here.cut_calls = readiness.leave, ports.cut_calls
-    here.renew_certificate = ports.renew_certificate
+    here.leave, here.cut_calls = readiness.leave, ports.server.cut
+    listeners = [*ports.listeners]
     if (studio := await start_studio(settings, stack, here.services, secret)) is not None:
-        here.studio, renew = studio
+        here.studio, listener = studio
+        listeners.append(listener)
 
-        def renew_all() -> None:
-            ports.renew_certificate()
-            renew()
+    def renew_certificate() -> None:
+        if (tls := certificate(settings)) is not None:
+            for each in listeners:
+                each.use_certificate(tls)
 
-        here.renew_certificate = renew_all
+    here.renew_certificate = renew_certificate
     _share_limits(stack, here, here.services.admission)
     here.metrics_port = await telemetry.serve(
-        stack, store, here.models, container, ports.calls_in_progress
+        stack, store, here.models, container, lambda: ports.server.calls_in_progress
     )
     run_in_background(stack, container.warm_up.run, "warm-up")
     warm = partial(asyncio.to_thread, catalogue.warm, container.templates)

@@ -1,6 +1,5 @@
 """The listeners: gRPC and HTTP."""
 
-from collections.abc import Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -28,8 +27,7 @@ _SITES = (_ROOT / "_shipped" / "web", _ROOT.parent / "clients" / "web")
 class ListenerPorts:
     """Where the server listens, on `host`; `http` is None where that listener is off.
 
-    `calls_in_progress` returns how many calls both handle at present; `cut_calls` ends them all.
-    `renew_certificate` reads the certificate anew; raises `InvalidInput` for a wrong one.
+    `server` counts and ends the calls of both; `listeners` are all that show the certificate.
     `address` is where a client on this machine finds gRPC, and `page` where a browser finds the
     page; `page` is empty without an HTTP listener.
     """
@@ -39,9 +37,8 @@ class ListenerPorts:
     http: int | None
     address: str
     page: str
-    calls_in_progress: Callable[[], int]
-    cut_calls: Callable[[], None]
-    renew_certificate: Callable[[], None]
+    server: GrpcServer
+    listeners: tuple[GrpcServer | HttpServer, ...]
 
 
 async def start_servers(
@@ -119,11 +116,11 @@ def _provider(settings: Settings) -> dict[str, str] | None:
 
 async def start_studio(
     settings: Settings, stack: AsyncExitStack, services: Services, secret: bytes
-) -> tuple[str, Callable[[], None]] | None:
+) -> tuple[str, HttpServer] | None:
     """Serve the pages for designers until the stack unwinds.
 
-    Returns their address and what reads the certificate anew, None where they are off. They have
-    host, certificate and keys of the other listeners.
+    Returns their address and listener, None where they are off. They have host, certificate and
+    keys of the other listeners.
     """
     if not settings.studio.enabled:
         return None
@@ -146,12 +143,7 @@ async def start_studio(
     port = await server.start()
     run_in_background(stack, server.run, "studio")
     stack.push_async_callback(server.stop, chosen.grace_seconds)
-
-    def renew_certificate() -> None:
-        if (renewed := certificate(settings)) is not None:
-            server.use_certificate(renewed)
-
-    return _address(settings, port), renew_certificate
+    return _address(settings, port), server
 
 
 def _ports(
@@ -161,22 +153,14 @@ def _ports(
     http_server: HttpServer | None = None,
     http: int | None = None,
 ) -> ListenerPorts:
-    def renew_certificate() -> None:
-        tls = certificate(settings)
-        for each in (server, http_server):
-            if tls is not None and each is not None:
-                each.use_certificate(tls)
-
-    page = "" if http is None else _address(settings, http)
     return ListenerPorts(
         host=settings.server.host,
         grpc=grpc,
         http=http,
         address=f"{_shown_host(settings)}:{grpc}",
-        page=page,
-        calls_in_progress=lambda: server.calls_in_progress,
-        cut_calls=server.cut,
-        renew_certificate=renew_certificate,
+        page="" if http is None else _address(settings, http),
+        server=server,
+        listeners=(server,) if http_server is None else (server, http_server),
     )
 
 
