@@ -40,16 +40,6 @@ _log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ForgottenPlayer:
-    """What was erased; `was_known` is false for a player of whom the world held nothing."""
-
-    was_known: bool
-    records: int
-    prompts: int
-    others: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerExport:
     """A part of an export; `next_line` is where the next one begins, 0 after the last."""
 
@@ -96,7 +86,7 @@ class Players:
         floor.signals.on("forgotten", self._hear)
         self._has_news = asyncio.Event()
 
-    async def forget(self, *, world_id: WorldId, player_id: Id) -> ForgottenPlayer:
+    async def forget(self, *, world_id: WorldId, player_id: Id) -> ErasedCount:
         """Erase a player from a world: words, names, and what was derived from them.
 
         Turns that answer the player end. What is still under way is erased when it is stored.
@@ -121,12 +111,7 @@ class Players:
         self._searches.append(_Search(world_id, traces, due))
         self._has_news.set()
         _log.info("player_forgotten", world=world_id, records=count.records)
-        return ForgottenPlayer(
-            was_known=not count.is_nothing,
-            records=count.records,
-            prompts=count.prompts,
-            others=count.others,
-        )
+        return count
 
     async def export(self, world_id: WorldId, player_id: Id, first_line: Seq = 0) -> PlayerExport:
         """Return what the log holds of a player, as lines of JSON. Raises `NotFound`."""
@@ -290,7 +275,7 @@ class Players:
     async def _erase(self, world_id: WorldId, traces: PlayerTraces) -> ErasedCount:
         count = await self._archive.erase(world_id, traces)
         await self.drop(world_id)
-        if not count.is_nothing:
+        if count.was_known:
             self._floor.signals.tell("forgotten", world_id)
         return count
 

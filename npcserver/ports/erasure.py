@@ -35,9 +35,9 @@ class ErasedCount:
     others: int = 0
 
     @property
-    def is_nothing(self) -> bool:
-        """Whether the search found nothing."""
-        return not (self.records or self.prompts or self.others)
+    def was_known(self) -> bool:
+        """Whether the world held anything of the player."""
+        return bool(self.records or self.prompts or self.others)
 
 
 class ErasureArchive(Protocol):
