@@ -5,14 +5,14 @@ from collections.abc import Collection
 from datetime import datetime
 
 from npcserver.app.attention import SetAttention
-from npcserver.app.perception.observations import GameEvent, Movement, ObjectChange, Observe
+from npcserver.app.perception.observations import GameEvent, Movement, Observe
 from npcserver.app.perception.presence import load_presences
 from npcserver.bootstrap import RunningServer
 from npcserver.model.character import Attention
 from npcserver.model.day import Act
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId
 from npcserver.model.record import Record
-from npcserver.model.world import IDLE
+from npcserver.model.world import IDLE, ObjectState
 
 _BATCH = 500
 _LEASE_SECONDS = 600.0
@@ -33,7 +33,7 @@ class LittleGame:
         self._timeline_id = timeline_id
         self._shown = frozenset(shown)
         self._seq = 0
-        self._in_use: dict[str, ObjectChange] = {}
+        self._in_use: dict[str, ObjectState] = {}
         self.kinds: Counter[str] = Counter()
 
     async def begin(self, others: Collection[CharacterId], tier: Attention) -> None:
@@ -85,14 +85,14 @@ class LittleGame:
         """Go where the act leads, use its object, and let others see it."""
         step, who = act.step, record.character_id
         moved = () if step.place_id is None else (Movement(subject_id=who, place_id=step.place_id),)
-        things: list[ObjectChange] = []
+        things: list[ObjectState] = []
         before = self._in_use.pop(who, None)
         if before is not None:
             things.append(
-                ObjectChange(place_id=before.place_id, object=before.object, state=IDLE, by=who)
+                ObjectState(place_id=before.place_id, object=before.object, state=IDLE, by=who)
             )
         if step.object and step.object_state and step.place_id is not None:
-            used = ObjectChange(
+            used = ObjectState(
                 place_id=step.place_id, object=step.object, state=step.object_state, by=who
             )
             self._in_use[who] = used

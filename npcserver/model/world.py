@@ -15,7 +15,7 @@ from typing import Annotated, NamedTuple
 from npcserver.language import finder
 from npcserver.model import limits
 from npcserver.model.affordance import Affordance, Entity
-from npcserver.model.bounds import Items, Language, Name, NumberRange, Prose, ShortProse
+from npcserver.model.bounds import Items, Language, Name, NumberRange, Prose, ShortProse, Text
 from npcserver.model.calendar import EARTH, Calendar
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
 from npcserver.model.model_use import Budget
@@ -226,8 +226,8 @@ class ObjectState:
     """
 
     place_id: PlaceId
-    object: str
-    state: str
+    object: Name
+    state: Annotated[str, Text(limits.STATE, is_one_line=True)]
     by: str = ""
 
 

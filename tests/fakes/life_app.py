@@ -16,7 +16,6 @@ from npcserver.app.perception.known_facts import KnownFactsCache
 from npcserver.app.perception.observations import (
     GameEvent,
     Movement,
-    ObjectChange,
     Observe,
     ObserveResult,
 )
@@ -49,7 +48,7 @@ from npcserver.model.record import (
 from npcserver.model.thought import Thought
 from npcserver.model.timeline import Timeline, Vantage
 from npcserver.model.turn import Usage
-from npcserver.model.world import Hours, Place, World, object_key
+from npcserver.model.world import Hours, ObjectState, Place, World, object_key
 from npcserver.ports.language_model import Finished, Request
 from npcserver.ports.storage import Append, Appended, Store, UnitOfWork
 from npcserver.prompts.render import Templates
@@ -72,7 +71,7 @@ YARD, SHED = PlaceId("yard"), PlaceId("shed")
 MIRA, BRAM, CATO = CharacterId("mira"), CharacterId("bram"), CharacterId("cato")
 DORA, EDDA = CharacterId("dora"), CharacterId("edda")
 STOVE = object_key(KITCHEN, "stove")
-FIRE = ObjectChange(place_id=KITCHEN, object="stove", state="burning")
+FIRE = ObjectState(place_id=KITCHEN, object="stove", state="burning")
 OUT = replace(FIRE, state="idle")
 BURNING = "the stove is burning"
 HOME_PLACES = {MIRA: KITCHEN, BRAM: KITCHEN, CATO: HALL, DORA: SHED, EDDA: None}
@@ -104,7 +103,7 @@ class PerceptionApp:
         told = Observe(timeline_id=self.timeline, happenings=happenings)
         return await self.play.observe(replace(told, **more))  # type: ignore[arg-type]
 
-    async def change(self, *changes: ObjectChange) -> ObserveResult:
+    async def change(self, *changes: ObjectState) -> ObserveResult:
         return await self.observe(objects=changes)
 
     async def attend(self, who: CharacterId, attention: Attention) -> int:

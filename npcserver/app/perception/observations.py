@@ -8,7 +8,8 @@ from npcserver.model import limits
 from npcserver.model.bounds import Flag, Importance, Items, Name, Text
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId
 from npcserver.model.secret import Secret
-from npcserver.model.senses import Channel, Loudness, Range
+from npcserver.model.senses import Loudness, Percept
+from npcserver.model.world import ObjectState
 from npcserver.ports.storage import RequestKey
 
 STRIKING = 7
@@ -35,17 +36,7 @@ class Movement:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ObjectChange:
-    """An object at a place has another state from now on; `by` is who caused it, empty for none."""
-
-    place_id: PlaceId
-    object: Name
-    state: Annotated[str, Text(limits.STATE, is_one_line=True)]
-    by: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameEvent:
+class GameEvent(Percept):
     """An event; without witnesses it is perceived by all whom it reaches.
 
     `is_standing` marks a fact that holds, not an event: a character that knows it already keeps no
@@ -55,12 +46,9 @@ class GameEvent:
 
     text: Annotated[str, Text(limits.MEMORY)]
     witness_ids: Annotated[tuple[CharacterId, ...], Items(limits.WITNESSES)] = ()
-    place_id: PlaceId | None = None
     game_time: datetime | None = None
     importance: Importance | None = None
     about: Annotated[tuple[str, ...], Items(ABOUT_AT_MOST)] = ()
-    channel: Channel = Channel.ANY
-    range: Range = Range.PLACE
     is_standing: bool = False
     secret: Secret | None = None
     loudness: Loudness = Loudness.TALK
@@ -81,7 +69,7 @@ class Observe:
     timeline_id: TimelineId
     movements: Annotated[tuple[Movement, ...], Items(limits.BATCH)] = ()
     happenings: Annotated[tuple[GameEvent, ...], Items(limits.BATCH)] = ()
-    objects: Annotated[tuple[ObjectChange, ...], Items(limits.BATCH)] = ()
+    objects: Annotated[tuple[ObjectState, ...], Items(limits.BATCH)] = ()
     flags: Annotated[tuple[FlagChange, ...], Items(limits.BATCH)] = ()
     key: RequestKey | None = None
 

@@ -18,7 +18,6 @@ from npcserver.app.perception.observations import (
     SEEN_IMPORTANCE,
     STRIKING,
     GameEvent,
-    ObjectChange,
     Observe,
 )
 from npcserver.app.perception.presence import (
@@ -118,7 +117,7 @@ class _Batch:
                 continue
             for name, state in sorted(self.states[place_id].items()):
                 if (place_id, name) not in new:
-                    change = ObjectChange(place_id=place_id, object=name, state=state)
+                    change = ObjectState(place_id=place_id, object=name, state=state)
                     yield _object_event(change, (who,))
         for event in self.what.happenings:
             voice = self._hearers(event)
@@ -150,9 +149,7 @@ class _Batch:
             here[change.object] = change.state
             yield Draft(
                 RecordKind.OBJECT,
-                ObjectState(
-                    place_id=change.place_id, object=change.object, state=change.state, by=change.by
-                ),
+                change,
                 object_key(change.place_id, change.object),
                 text=statement(change.object, change.state),
             )
@@ -184,13 +181,7 @@ class _Batch:
         """Return who perceives an event: those named who can, else all it reaches."""
         if named := dict.fromkeys(event.witness_ids):
             return tuple(one for one in named if self.after.can_perceive(one, event.channel))
-        what = Percept(
-            place_id=event.place_id,
-            channel=event.channel,
-            range=event.range,
-            importance=event.importance,
-        )
-        return self.after.perceivers(what)
+        return self.after.perceivers(event)
 
     def _hearers(self, event: GameEvent) -> dict[CharacterId, Hearing]:
         """Return who hears a shout elsewhere, and who is next to the witnesses of a whisper."""
@@ -258,7 +249,7 @@ async def _load_knowledge(view: View, left: Mapping[str, PlaceId]) -> dict[str, 
     return known
 
 
-def _object_event(change: ObjectChange, minds: tuple[str, ...]) -> PerceivedEvent:
+def _object_event(change: ObjectState, minds: tuple[str, ...]) -> PerceivedEvent:
     seen = GameEvent(
         text=statement(change.object, change.state),
         place_id=change.place_id,

@@ -9,7 +9,7 @@ from npcserver.app.authoring.directory import Directory
 from npcserver.app.background_work import Foreground
 from npcserver.app.context.extras import awaken_now
 from npcserver.app.life.crowd import EXTRA_AFTER
-from npcserver.app.perception.observations import GameEvent, Movement, ObjectChange, Observe
+from npcserver.app.perception.observations import GameEvent, Movement, Observe
 from npcserver.app.perception.presence import Presence, load_presences
 from npcserver.app.play import Play
 from npcserver.model.character import Attention
@@ -17,6 +17,7 @@ from npcserver.model.day import DayPlan
 from npcserver.model.ids import CharacterId, PlaceId
 from npcserver.model.record import Attended, Moved, RecordKind, Remembered, Source
 from npcserver.model.timeline import Vantage
+from npcserver.model.world import ObjectState
 from tests.fakes.language_models import ManualClock
 from tests.fakes.life_app import (
     ANN,
@@ -111,8 +112,8 @@ async def test_extras_keep_only_what_is_important(hamlet: Hamlet) -> None:
             GameEvent(text="A letter for Cat.", witness_ids=(CAT,)),
         ),
         objects=(
-            ObjectChange(place_id=GREEN, object="bench", state="burning"),
-            ObjectChange(place_id=GREEN, object="bench", state="black"),
+            ObjectState(place_id=GREEN, object="bench", state="burning"),
+            ObjectState(place_id=GREEN, object="bench", state="black"),
         ),
     )
     assert await hamlet.memories(BEN) == ["the bench is burning", "The tower falls."]

@@ -22,7 +22,7 @@ from npcserver.app.attention import SetAttention
 from npcserver.app.characters import Characters
 from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.ledger.explanations import Explanations
-from npcserver.app.perception.observations import GameEvent, ObjectChange, Observe
+from npcserver.app.perception.observations import GameEvent, Observe
 from npcserver.app.thoughts.interviews import InterviewAblation
 from npcserver.app.worlds import Worlds
 from npcserver.model.character import Attention, Character, Persona
@@ -30,7 +30,7 @@ from npcserver.model.errors import BrokenFile, InvalidInput, ModelUnreachable, N
 from npcserver.model.ids import CharacterId, PlaceId, WorldId
 from npcserver.model.model_use import Budget
 from npcserver.model.senses import Channel, Range
-from npcserver.model.world import Place, World
+from npcserver.model.world import ObjectState, Place, World
 from npcserver.rpc import fields, status
 from npcserver.rpc.decoder import decode
 from npcserver.rpc.fields import request_key
@@ -395,7 +395,7 @@ def test_things_senses_and_ranges_are_read() -> None:
     batch = decode(Observe, request)
 
     assert batch.objects == (
-        ObjectChange(place_id=PlaceId("inn"), object="stove", state="burning", by="p1"),
+        ObjectState(place_id=PlaceId("inn"), object="stove", state="burning", by="p1"),
     )
     assert batch.happenings == (
         GameEvent(text="A bell rings.", channel=Channel.SOUND, range=Range.WORLD, is_standing=True),
