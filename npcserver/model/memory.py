@@ -1,9 +1,10 @@
 """Memories, and the scores with which they are recalled (Generative Agents, section 4.1)."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime
 from enum import StrEnum
+from typing import Any
 
 from npcserver.model.ids import TimelineId
 from npcserver.model.record import SPEECH_KINDS, Record, RecordKind, Remembered, Source
@@ -73,19 +74,16 @@ class Recollection:
     @property
     def as_recalled(self) -> RecalledMemory:
         """The recollection in the form that a receipt stores."""
-        return RecalledMemory(
-            seq=self.memory.seq,
-            score=self.score,
-            recency=self.recency,
-            importance=self.importance,
-            relevance=self.relevance,
-            times=self.times,
-            superseded=tuple(older.seq for older in self.superseded),
-            is_pinned=self.is_pinned,
-            is_fresh=self.is_fresh,
-            is_called=self.is_called,
-            is_prior=self.is_prior,
-        )
+        superseded = tuple(older.seq for older in self.superseded)
+        return RecalledMemory(seq=self.memory.seq, superseded=superseded, **scores_of(self))
+
+
+_SCORES = tuple(one.name for one in fields(RecalledMemory) if one.name not in ("seq", "superseded"))
+
+
+def scores_of(one: Recollection | RecalledMemory) -> dict[str, Any]:
+    """Return what a recollection and its form in a receipt both have of a memory, by name."""
+    return {name: getattr(one, name) for name in _SCORES}
 
 
 def unscored(memory: Memory, *, is_called: bool = True) -> Recollection:

@@ -26,7 +26,7 @@ from npcserver.model.errors import Reason, Unavailable
 from npcserver.model.ids import CharacterId, WorldId
 from npcserver.model.inputs import ReplyInput
 from npcserver.model.lore import ANSWERS, CitedPassage
-from npcserver.model.memory import Memory, Recollection, unscored
+from npcserver.model.memory import Memory, Recollection, scores_of, unscored
 from npcserver.model.record import SPEECH_KINDS, Pinned, RecordKind
 from npcserver.model.secret import Secret, joined
 from npcserver.model.turn import RecalledMemory, Receipt
@@ -416,16 +416,8 @@ def recollections_of(
     return tuple(
         Recollection(
             memory=memories[one.seq],
-            score=one.score,
-            recency=one.recency,
-            importance=one.importance,
-            relevance=one.relevance,
-            times=one.times,
             superseded=tuple(memories[seq] for seq in one.superseded if seq in memories),
-            is_pinned=one.is_pinned,
-            is_fresh=one.is_fresh,
-            is_called=one.is_called,
-            is_prior=one.is_prior,
+            **scores_of(one),
         )
         for one in recalled
         if one.seq in memories
