@@ -16,7 +16,7 @@ from npcserver.adapters.vectors.faiss_index import FaissIndex
 from npcserver.config import sqlite_url
 from npcserver.memory.embedding_texts import Cue
 from npcserver.memory.score_profiles import DEFAULT, PAPER_V2, Profile
-from npcserver.memory.stream import CONTEXT, OWN, MemoryStream, space_name
+from npcserver.memory.stream import OWN, MemoryStream, space_name
 from npcserver.model.record import Draft, Record
 from npcserver.model.timeline import Timeline
 from npcserver.model.world import DEFAULT_START, World
@@ -64,7 +64,7 @@ async def _run(sizes: Sequence[int], rounds: int, progress: Callable[[str], None
 
 
 async def _written(file: Path, log: BenchLog) -> int:
-    """Store the memories with both of their vectors; return the bytes of the empty database."""
+    """Store the memories with their vectors; return the bytes of the empty database."""
     await migrate(sqlite_url(file))
     empty = await _size(file)
     store = await open_store(sqlite_url(file))
@@ -90,16 +90,14 @@ async def _fill(store: SqlStore, log: BenchLog) -> None:
         await unit.add_timeline(timeline)
 
     await store.write(set_up)
-    spaces = {space_name(BenchEmbedder(), OWN): log.own}
-    spaces[space_name(BenchEmbedder(), CONTEXT)] = log.context
+    space = space_name(BenchEmbedder(), OWN)
     for start in range(0, log.size, _CHUNK):
         records = log.records[start : start + _CHUNK]
         await store.append(Append(timeline_id=TIMELINE, drafts=tuple(map(_draft, records))))
         refs = [MemoryRef(TIMELINE, record.seq) for record in records]
 
         async def embed(unit: UnitOfWork, start: int = start, refs: list[MemoryRef] = refs) -> None:
-            for space, vectors in spaces.items():
-                await unit.add_vectors(space, refs, vectors[start : start + len(refs)])
+            await unit.add_vectors(space, refs, log.own[start : start + len(refs)])
 
         await store.write(embed)
 

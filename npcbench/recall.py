@@ -20,7 +20,7 @@ from npcbench.recall_baselines import ColumnBaseline, brute_force
 from npcbench.recall_log import DIMENSION, SUBJECT, WORLD, BenchEmbedder, BenchLog
 from npcserver.adapters.vectors.faiss_index import FaissIndex
 from npcserver.memory.embedding_texts import Cue
-from npcserver.memory.score_profiles import DEFAULT, DEFAULT_V1, PAPER_V2, Profile
+from npcserver.memory.score_profiles import DEFAULT, PAPER_V2, Profile
 from npcserver.memory.stream import MemoryStream
 from npcserver.model.ids import CharacterId
 
@@ -77,18 +77,15 @@ async def _run(
         await _recall(stream, log, log.cue(0), PAPER_V2)
         figures[f"first_recall_{label}_ms"] = round(1e3 * (perf_counter() - began), 1)
         figures[f"paper_v2_{label}_bytes_per_row"] = round(stream.stats().bytes_per_row, 1)
-        for profile in (DEFAULT, DEFAULT_V1):
-            await _recall(stream, log, log.cue(0), profile)
+        await _recall(stream, log, log.cue(0), DEFAULT)
         progress(f"recalling out of {size:,} memories")
         still = await _compare(stream, log, rounds or _rounds(size))
         moving = await _compare_moving(stream, log, min(rounds or 15, 15))
         for name in ("numpy", "numpy_columns"):
             baselines[f"{name}_{label}_ms_median"] = still.median_ms(name)
             baselines[f"{name}_{label}_ms_p95"] = still.p95_ms(name)
-        figures[f"default_v1_{label}_ms_median"] = still.median_ms("default_v1")
         ratios[f"paper_v2_{label}"] = still.ratio("paper_v2", "numpy")
         ratios[f"default_{label}"] = still.ratio("default", "numpy_columns")
-        ratios[f"default_to_default_v1_{label}"] = still.ratio("default", "default_v1")
         for name in ("paper_v2", "default"):
             figures[f"{name}_{label}_ms_median"] = still.median_ms(name)
             figures[f"{name}_{label}_ms_p95"] = still.p95_ms(name)
@@ -117,7 +114,6 @@ async def _compare(stream: MemoryStream, log: BenchLog, rounds: int) -> _Measure
             "numpy": partial(_baseline, log, cue),
             "paper_v2": partial(_recall, stream, log, cue, PAPER_V2),
             "numpy_columns": partial(_column_baseline, columns, log, cue),
-            "default_v1": partial(_recall, stream, log, cue, DEFAULT_V1),
             "default": partial(_recall, stream, log, cue, DEFAULT),
         }
         answers = await _visit(methods, at, measured if at >= _WARMING else _Measured())
@@ -139,8 +135,6 @@ async def _compare_moving(stream: MemoryStream, log: BenchLog, rounds: int) -> _
                 name: partial(_recall, stream, log, cue, profile),
             }
             await _visit(methods, at, measured if at >= _WARMING else _Measured())
-            # both spaces catch up, so that each method pays for one turn
-            await _recall(stream, log, cue, DEFAULT)
     return measured
 
 
@@ -161,7 +155,7 @@ async def _visit(
 async def _baseline(log: BenchLog, cue: Cue) -> list[int]:
     size = log.size
     best = brute_force(
-        log.own[:size], log.accessed[:size], log.importance[:size], cue.own, log.now, K
+        log.own[:size], log.accessed[:size], log.importance[:size], cue.vector, log.now, K
     )
     found: list[int] = log.seqs[best].tolist()
     return found

@@ -64,7 +64,7 @@ class ColumnBaseline:
         """Return the best k rows under `default`."""
         size, log = len(self._lengths), self._log
         weights = DEFAULT.columns or ColumnWeights()
-        own = _scaled((log.own[:size] @ cue.blended).astype(np.float64))
+        own = _scaled((log.own[:size] @ cue.vector).astype(np.float64))
         words = self._bm25(question_tokens(cue.text), weights)
         replied = np.where(self._before != np.arange(size), self._asks[self._before], 0.0)
         relevance = weights.own * own + weights.before * own[self._before]

@@ -56,8 +56,8 @@ class BenchView:
 class BenchLog:
     """Memories with clustered unit vectors, and words with natural frequencies (Zipf).
 
-    `own`, `accessed` (seconds), `importance` and `seqs` are the columns that brute force reads, and
-    `context` has the vectors of the other space; the first `size` rows count.
+    `own`, `accessed` (seconds), `importance` and `seqs` are the columns that brute force reads; the
+    first `size` rows count.
     """
 
     def __init__(self, size: int, seed: int) -> None:
@@ -66,7 +66,6 @@ class BenchLog:
         capacity = size + _SPARE
         centres = self._chance.normal(size=(_CLUSTERS, DIMENSION))
         self.own = self._units(centres[self._chance.integers(0, _CLUSTERS, capacity)])
-        self.context = self._units(self.own)
         self.accessed = np.zeros(capacity)
         self.importance = self._chance.integers(1, 11, capacity).astype(np.float64)
         self.seqs = np.zeros(capacity, np.int64)
@@ -92,8 +91,7 @@ class BenchLog:
         """Return a question near some memory: half of its words, and a vector close to its own."""
         row = (number * 7919) % self.size
         words = self._lines[row].split()[1 : 1 + _WORDS // 2]
-        vectors = self._units(np.stack((self.own[row], self.context[row])))
-        return Cue(" ".join(words), vectors[0], vectors[1])
+        return Cue(" ".join(words), self._units(self.own[row][None])[0])
 
     def live_on(self, recalled: object) -> None:
         """Simulate a turn: two memories are added, and a receipt touches the recalled ones."""
@@ -127,14 +125,14 @@ class BenchLog:
 
     async def vector_rows(
         self,
-        space: str,
+        space: str,  # noqa: ARG002 - there is one
         segment: Segment,
         subject_id: str,  # noqa: ARG002 - every subject has the same memories
     ) -> tuple[NDArray[np.int64], Vectors]:
         """Return the positions and vectors of a segment."""
         seqs = self.seqs[: self.size]
         rows = slice(*np.searchsorted(seqs, (segment.first, segment.last + 1)).tolist())
-        return seqs[rows], (self.own if space.endswith("own") else self.context)[rows]
+        return seqs[rows], self.own[rows]
 
     def _remember(self) -> None:
         row = self.size

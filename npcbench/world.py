@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from npcmodels.embed.hash_embedder import HashingEmbedder
 from npcserver.bootstrap import RunningServer
 from npcserver.config import Settings
-from npcserver.memory.stream import CONTEXT, OWN, space_name
+from npcserver.memory.stream import OWN, space_name
 from npcserver.model.character import Persona, SeedMemory
 from npcserver.model.ids import CharacterId, PlaceId, WorldId
 from npcserver.model.world import Place, World
@@ -59,11 +59,10 @@ async def give_vectors(here: RunningServer, character_id: CharacterId) -> None:
     That is quick, and searching them costs the same as with any other embedder.
     """
     maker = HashingEmbedder(here.embedder.dimension)
-    own = space_name(here.embedder, OWN)
-    context = space_name(here.embedder, CONTEXT)
+    space = space_name(here.embedder, OWN)
     async with here.store.read() as reader:
         genesis_id = (await reader.world(WORLD)).genesis_id
-        records = await reader.lacking_vectors(own, genesis_id, character_id, 1_000_000)
+        records = await reader.lacking_vectors(space, genesis_id, character_id, 1_000_000)
     for start in range(0, len(records), _CHUNK):
         chunk = records[start : start + _CHUNK]
         refs = [MemoryRef(genesis_id, record.seq) for record in chunk]
@@ -74,8 +73,7 @@ async def give_vectors(here: RunningServer, character_id: CharacterId) -> None:
             refs: Sequence[MemoryRef] = refs,
             vectors: Vectors = vectors,
         ) -> None:
-            for space in (own, context):
-                await unit.add_vectors(space, refs, vectors)
+            await unit.add_vectors(space, refs, vectors)
 
         await here.store.write(save)
 

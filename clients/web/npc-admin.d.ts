@@ -1834,7 +1834,7 @@ export interface RecallRequest {
   /** How many memories at most, 1 to 100; 0 means 10. */
   limit?: number;
   /**
-   * Profile that weighs the three terms: `default`, the newest of `default_v3` to `default_v1`;
+   * Profile that weighs the three terms: `default`, our newest, also by its name `default_v3`;
    * `paper_v1`, `paper_v2` or `reference_code`; empty means the server's.
    */
   profile?: string;

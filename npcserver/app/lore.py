@@ -157,7 +157,7 @@ class Lore:
         if self._shelves.has_own_questions:
             return await self._shelves.question(self._stream.words(text), _EMBED_SECONDS)
         cue, _ = await cue_of(self._stream, text, _EMBED_SECONDS)
-        return LoreQuery(text=text, vector=cue.own)
+        return LoreQuery(text=text, vector=cue.vector)
 
 
 async def put_book(unit: UnitOfWork, book: Book, *, if_etag: str = "") -> StoredBook:

@@ -155,13 +155,11 @@ class MemorySettings(Group):
     profile: Literal[
         "default",
         "default_v3",
-        "default_v2",
-        "default_v1",
         "paper_v1",
         "paper_v2",
         "reference_code",
     ] = "default"
-    """Retrieval profile; `default` is the newest of its versions."""
+    """Retrieval profile; `default` is the newest version of ours."""
     recall: int = Field(default=12, ge=1, le=50)
     """Memories recalled for one turn."""
     budget_mb: int = Field(default=1024, ge=16, le=1_000_000)

@@ -1,7 +1,7 @@
 """The texts that are embedded: memories, cues, and lines compared with interests."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -14,15 +14,6 @@ from npcserver.model.errors import InvalidInput, Reason, Unavailable
 from npcserver.model.memory import searchable_text
 from npcserver.model.record import SPEECH_KINDS, Record, RecordKind, Remembered, Source, subject_key
 from npcserver.ports.vectors import Embedder, Vectors
-
-
-@dataclass(frozen=True, slots=True)
-class EmbeddingTexts:
-    """The texts of one memory for its two spaces; equal if nothing was said before it."""
-
-    seq: int
-    own: str
-    context: str
 
 
 def conversation_partner(record: Record) -> str | None:
@@ -45,7 +36,7 @@ def conversation_key(record: Record) -> str | None:
     """Return the key of a conversation within the subject's memories; None if not speech.
 
     It is the circle; else, for overheard speech, the two speakers (so that overheard words and the
-    subject's own talk with one of them are never context for each other); else the partner.
+    subject's own talk with one of them are never one episode); else the partner.
     """
     body = record.body
     if isinstance(body, Remembered) and body.circle_id and record.kind in SPEECH_KINDS:
@@ -73,33 +64,6 @@ def own_text(record: Record) -> str:
     return searchable_text(record.kind, record.text, record.body)
 
 
-def in_context(previous: str, own: str) -> str:
-    """Join a text to the one said before it, for memories and queries alike."""
-    return f"{previous}\n{own}" if previous else own
-
-
-def texts_for(records: Sequence[Record], previous: Mapping[int, str]) -> tuple[EmbeddingTexts, ...]:
-    """Return the texts to embed of memories in order of seq, all from one lineage.
-
-    The context of speech is the previous speech in the same conversation (same subject, same
-    `conversation_key`). It is looked for among `records`; if it lies further back, `previous` gives
-    it by the seq of the later one. Other memories have no context.
-    """
-    last_said: dict[tuple[str, str], str] = {}
-    texts: list[EmbeddingTexts] = []
-    for record in records:
-        own = own_text(record)
-        key = conversation_key(record)
-        if key is None:
-            texts.append(EmbeddingTexts(record.seq, own, own))
-            continue
-        conversation = (record.subject_id, key)
-        before = previous.get(record.seq) or last_said.get(conversation, "")
-        texts.append(EmbeddingTexts(record.seq, own, in_context(before, own)))
-        last_said[conversation] = own
-    return tuple(texts)
-
-
 _OF_ASKER = language.patterns("recall", "of_asker")
 
 LONGEST = 1.01
@@ -108,52 +72,43 @@ LONGEST = 1.01
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cue:
-    """A query: its text, and one vector for each of the two vector spaces.
+    """A query: its text and its vector.
 
-    Both vectors are float32 of shape (dimension,), finite and of norm 1 at most; zeros if the
-    embedder finds nothing in the text. Raises `ValueError` otherwise. `asker` is the id of who asks
-    about themselves, `times` are the past times that the text names.
+    The vector is float32 of shape (dimension,), finite and of norm 1 at most; zeros if the embedder
+    finds nothing in the text. Raises `ValueError` otherwise. `asker` is the id of who asks about
+    themselves, `times` are the past times that the text names.
     """
 
     text: str
-    own: Vectors
-    context: Vectors
+    vector: Vectors
     asker: str = ""
     times: tuple[TimeSpan, ...] = ()
 
     def __post_init__(self) -> None:
-        for vector in (self.own, self.context):
-            if vector.ndim != 1 or vector.dtype != np.float32:
-                raise ValueError("a vector of a cue is a flat float32 array")
-            if not float(np.linalg.norm(vector)) <= LONGEST:  # false for NaN as well
-                raise ValueError("a vector of a cue must be finite and of unit length")
+        if self.vector.ndim != 1 or self.vector.dtype != np.float32:
+            raise ValueError("the vector of a cue is a flat float32 array")
+        if not float(np.linalg.norm(self.vector)) <= LONGEST:  # false for NaN as well
+            raise ValueError("the vector of a cue must be finite and of unit length")
 
     def asked(self, by: str, now: datetime) -> "Cue":
         """Return the query as asked by a person (an id; empty for none) at a game time."""
         is_of_asker = any(one.search(self.text) for one in _OF_ASKER.values())
         return replace(self, asker=by if is_of_asker else "", times=past_spans(self.text, now))
 
-    @property
-    def blended(self) -> Vectors:
-        """The mean of both vectors: what is asked, half of it in the light of the talk so far."""
-        return (self.own + self.context) * np.float32(0.5)
 
-
-async def make_cue(embedder: Embedder, text: str, in_context: str) -> Cue:
-    """Embed a text, alone and `in_context`, in one call.
+async def make_cue(embedder: Embedder, text: str) -> Cue:
+    """Embed a text.
 
     Raises `InvalidInput` for a blank text, `Unavailable` if the embedder fails or returns anything
     but finite vectors of its dimension.
     """
     if not text.strip():
         raise InvalidInput("text", "is blank; say what to recall")
-    texts = [text] if in_context == text else [text, in_context]
-    vectors = await embedder.embed(texts)
-    if vectors.shape != (len(texts), embedder.dimension):
+    vectors = await embedder.embed([text])
+    if vectors.shape != (1, embedder.dimension):
         raise _garbage(embedder)
-    vectors = np.ascontiguousarray(vectors, np.float32)
     try:
-        return Cue(text, vectors[0], vectors[-1])
+        return Cue(text, np.ascontiguousarray(vectors[0], np.float32))
     except ValueError as error:
         raise _garbage(embedder) from error
 

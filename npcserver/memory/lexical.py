@@ -23,7 +23,6 @@ from numpy.typing import NDArray
 from npcserver.language.tokens import tokens
 from npcserver.memory.arrays import Column
 from npcserver.memory.mind_rows import NOBODY, MindRows
-from npcserver.memory.score_profiles import LexicalTuning
 
 Floats = NDArray[np.float64]
 Places = NDArray[np.int64]
@@ -133,6 +132,8 @@ def remembered(read: Callable[[str], T]) -> Callable[[str], T]:
 
 _remembered_tokens = remembered(tokens)  # characters of a world have most of their words in common
 
+_K1, _B = 1.2, 0.75
+"""Of BM25 by words alone: the effect of repeated words, and the penalty for long texts."""
 _COUNT_BITS = 16
 _MOST = (1 << _COUNT_BITS) - 1
 
@@ -263,31 +264,19 @@ class VisibleTerms:
         lengths = postings.lengths[rows].astype(np.float64)
         self._lengths = lengths / (lengths.mean() or 1.0) if len(rows) else lengths
         self._norms: dict[tuple[float, float], Floats] = {}
-        self._previous = mind.previous[rows]
-        self._linked: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None
 
     @property
     def nbytes(self) -> int:
         """Bytes held."""
-        columns = (self._place, self._lengths, self._previous, *self._norms.values())
-        return sum(column.nbytes for column in (*columns, *(self._linked or ())))
+        return sum(column.nbytes for column in (self._place, self._lengths, *self._norms.values()))
 
-    def match(self, terms: Sequence[str], tuning: LexicalTuning) -> Floats:
+    def match(self, terms: Sequence[str]) -> Floats:
         """Return the unscaled score of each memory, shape (size,); zeros if no word matches.
 
-        Each distinct term counts once. A memory lends a share of its own score, but not of what was
-        lent to it, to its neighbours in the conversation.
+        Each distinct term counts once.
         """
-        # one extra element, always 0: the neighbour of memories that have none
-        found = self.matches(dict.fromkeys(terms, 1.0), tuning.k1, tuning.b)
-        scores = summed(found.places, found.added, self._size + 1)
-        if tuning.neighbours > 0.0:
-            previous, following = self._neighbours()
-            lent = scores.take(previous)
-            lent += scores.take(following)
-            lent *= tuning.neighbours
-            scores[:-1] += lent
-        return scores[:-1]
+        found = self.matches(dict.fromkeys(terms, 1.0), _K1, _B)
+        return summed(found.places, found.added, self._size)
 
     def matches(self, terms: Mapping[str, float], k1: float, b: float) -> "WordMatches":
         """Return what each word in each memory adds to its BM25 score.
@@ -311,19 +300,6 @@ class VisibleTerms:
             if len(places):
                 found[term] = len(places)
         return found
-
-    def _neighbours(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return the places of the speech before and after each in its conversation.
-
-        `NOBODY` is -1, which indexes the extra last element: see `match`.
-        """
-        if self._linked is None:
-            previous = self._place[self._previous]
-            following = np.full(self._size, NOBODY, np.int64)
-            linked = np.flatnonzero(previous != NOBODY)
-            following[previous[linked]] = linked
-            self._linked = previous, following
-        return self._linked
 
     def _visible(
         self, found: TermMatches

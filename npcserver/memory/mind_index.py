@@ -63,7 +63,7 @@ thousand segments takes longer than selecting among them.
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MissingVectors:
-    """Memories without a vector in a space: their rows by seq."""
+    """Memories without a vector in the space of an index: their rows by seq."""
 
     space: VectorSpace
     rows: Mapping[int, int]
@@ -75,7 +75,7 @@ class MindIndex:
     Catching up is exclusive; many tasks may rank at the same time, but not while one catches up.
     """
 
-    def __init__(self, subject_id: str, new_space: Callable[[str], VectorSpace]) -> None:
+    def __init__(self, subject_id: str, new_space: Callable[[], VectorSpace]) -> None:
         self.users = 0
         self._gate = ReadersWriterLock()
         self._subject_id = subject_id
@@ -94,7 +94,7 @@ class MindIndex:
             characters=Postings(_remembered_characters),
             features=RowFeatures(),
         )
-        self._spaces: dict[str, VectorSpace] = {}
+        self._space = self._new_space()
         self._selections: OrderedDict[_Filtered, Selection] = OrderedDict()
         self._records: dict[int, Record] = {}  # oldest first
         self._inherited: set[tuple[TimelineId, int]] = set()  # timelines whose ancestors are read
@@ -110,9 +110,8 @@ class MindIndex:
         Called once for each timeline. Vectors that its rows lack are never asked for again.
         """
         self._deleted += self._rows.count(timeline_id)
-        for space in self._spaces.values():
-            own = [row for row in space.pending if self._rows.place(row)[0] == timeline_id]
-            space.give_up(own)
+        pending = self._space.pending
+        self._space.give_up(row for row in pending if self._rows.place(row)[0] == timeline_id)
         return self.size >= _FEW_ROWS and 2 * self._deleted > self.size
 
     @property
@@ -120,7 +119,7 @@ class MindIndex:
         """Bytes held, as of the last change."""
         if self._nbytes is None:
             held = self._rows.nbytes + self._texts.nbytes + _RECORD_BYTES * len(self._records)
-            held += sum(space.nbytes for space in self._spaces.values())
+            held += self._space.nbytes
             held += sum(selection.nbytes for selection in self._selections.values())
             self._nbytes = held
         return self._nbytes
@@ -130,14 +129,14 @@ class MindIndex:
         self,
         source: MemorySource,
         lineage: Lineage,
-        space: str | None,
         *,
         skips_idle: bool,
         kinds: tuple[RecordKind, ...] = (),
+        has_vectors: bool = True,
     ) -> AsyncGenerator[Selection, None]:
         """Catch up with a lineage and keep the arrays unchanged while the caller ranks.
 
-        Without a space the vectors are not updated, and nothing can be ranked. With `kinds` only
+        Unless it `has_vectors` they are not updated, and nothing can be ranked. With `kinds` only
         memories of these kinds are selected.
         """
         async with self._gate.lock:
@@ -151,9 +150,9 @@ class MindIndex:
                     advice="nothing is to be done; it is read from the database anew",
                 )
                 self._begin_anew()
-            if not self._is_level(source, lineage, space):
+            if not self._is_level(source, lineage, has_vectors=has_vectors):
                 self._nbytes = None
-                await self._catch_up(source, lineage, space)
+                await self._catch_up(source, lineage, has_vectors=has_vectors)
             selection = await self._select(lineage, skips_idle=skips_idle, kinds=kinds)
             self._gate.begin_reading()
         try:
@@ -171,19 +170,17 @@ class MindIndex:
         if not selection.is_ready(profile):
             self._nbytes = None
             selection.standing(profile)
-            if profile.lexical is not None:
+            if profile.by_words:
                 selection.wording(self._postings, self._rows)
         if profile.columns is not None:
             columns = selection.columns(self._texts, profile.columns)
             if text:
                 columns.prepare(text)
 
-    def rank(  # noqa: PLR0913 - the selection and the query
+    def rank(
         self,
         selection: Selection,
-        query: Vectors,
         cue: Cue,
-        space: str,
         profile: Profile,
         k: int,
         *,
@@ -194,27 +191,26 @@ class MindIndex:
         if not selection.is_ready(profile):
             self._nbytes = None
         among = ~self._rows.of_kinds(selection.rows, but) if but else None
-        meaning = self._meaning(selection, query, space)
+        # words alone are compared with no vector
+        query = np.zeros_like(cue.vector) if profile.by_words else cue.vector
+        meaning = self._meaning(selection, query)
         if profile.columns is not None:
             columns = selection.columns(self._texts, profile.columns)
             return rank_by_columns(
                 selection, meaning, columns, cue, profile, k, among, is_explained=is_explained
             )
         match = None
-        if profile.lexical is not None:
-            wording = selection.wording(self._postings, self._rows)
-            match = wording.match(tokens(cue.text), profile.lexical)
+        if profile.by_words:
+            match = selection.wording(self._postings, self._rows).match(tokens(cue.text))
         return rank(selection, meaning, match, profile, k, among)
 
-    def alike(
-        self, selection: Selection, query: Vectors, space: str, cosine: float
-    ) -> tuple[int, ...]:
-        """Return the seqs of the memories whose cosine with the query is no less than this."""
-        places = self._meaning(selection, query, space).at_least(cosine)
+    def alike(self, selection: Selection, cue: Cue, cosine: float) -> tuple[int, ...]:
+        """Return the seqs of the memories whose cosine with the cue is no less than this."""
+        places = self._meaning(selection, cue.vector).at_least(cosine)
         return tuple(selection.seqs[places].tolist())
 
-    def _meaning(self, selection: Selection, query: Vectors, space: str) -> CueVectors:
-        vectors = self._spaces[space]
+    def _meaning(self, selection: Selection, query: Vectors) -> CueVectors:
+        vectors = self._space
         return CueVectors(
             vectors.storage,
             vectors.eight_bit,
@@ -253,26 +249,24 @@ class MindIndex:
             self._keep((row, found[seq]) for seq, row in rows.items() if seq in found)
         return found
 
-    def missing(self, selection: Selection, space: str, most: int) -> MissingVectors:
-        """Return which visible memories have no vector in a space; the newest `most`."""
-        vectors = self._spaces[space]
-        pending = np.sort(np.array(vectors.pending, np.int64))
+    def missing(self, selection: Selection, most: int) -> MissingVectors:
+        """Return which visible memories have no vector; the newest `most`."""
+        pending = np.sort(np.array(self._space.pending, np.int64))
         places = np.searchsorted(selection.rows, pending[np.isin(pending, selection.rows)])[-most:]
         seqs, rows = selection.seqs[places].tolist(), selection.rows[places].tolist()
-        return MissingVectors(vectors, dict(zip(seqs, rows, strict=True)))
+        return MissingVectors(self._space, dict(zip(seqs, rows, strict=True)))
 
     async def lend(self, missing: MissingVectors, found: Mapping[int, Vectors]) -> None:
         """Rank by these vectors, of shape (dimension,) and by seq, until the store has them."""
         async with self._gate.lock:
             await self._gate.quiet()
-            if missing.space in self._spaces.values():  # else the index began anew meanwhile
+            if missing.space is self._space:  # else the index began anew meanwhile
                 rows = [missing.rows[seq] for seq in found]
                 missing.space.lend(rows, np.stack([*found.values()]))
 
     def pending(self) -> tuple[TimelineId, ...]:
-        """Return the timelines with memories that lack a vector in a space in use."""
-        rows = [row for space in self._spaces.values() for row in space.pending]
-        return tuple(sorted(self._rows.timelines_of(rows)))
+        """Return the timelines with memories that lack a vector."""
+        return tuple(sorted(self._rows.timelines_of(self._space.pending)))
 
     def _is_sound(self) -> bool:
         """Return whether all parts have the same rows; asked while holding the lock.
@@ -282,31 +276,26 @@ class MindIndex:
         texts = self._texts
         parts = (texts.words.size, texts.characters.size, texts.features.asks.size)
         is_one_size = not self._is_torn and all(size == self.size for size in parts)
-        return is_one_size and all(space.is_sound for space in self._spaces.values())
+        return is_one_size and self._space.is_sound
 
-    def _is_level(self, source: MemorySource, lineage: Lineage, space: str | None) -> bool:
-        """Return whether all the lineage sees is read, vectors of the space included."""
+    def _is_level(self, source: MemorySource, lineage: Lineage, *, has_vectors: bool) -> bool:
+        """Return whether all the lineage sees is read, and its vectors where it `has_vectors`."""
         start = self._first_unknown(lineage)
         if any(self._rows.caught_up(segment) < segment.last for segment in lineage[start:]):
             return False
-        if space is None:
-            return True
-        vectors = self._spaces.get(space)
-        return vectors is not None and vectors.is_level(self._rows, source)
+        return not has_vectors or self._space.is_level(self._rows, source)
 
-    async def _catch_up(self, source: MemorySource, lineage: Lineage, space: str | None) -> None:
-        if space is not None and space not in self._spaces:
-            self._spaces[space] = self._new_space(space)
+    async def _catch_up(self, source: MemorySource, lineage: Lineage, *, has_vectors: bool) -> None:
         for depth in range(self._first_unknown(lineage), len(lineage)):
             segment = lineage[depth]
             known = self._rows.caught_up(segment)
             if known < segment.last:
                 missing = Segment(segment.timeline_id, known + 1, segment.last)
-                await self._take_in(source, lineage[:depth], missing, space)
+                await self._take_in(source, lineage[:depth], missing, has_vectors=has_vectors)
         if lineage:
             self._inherited.add((lineage[-1].timeline_id, len(lineage)))
-        if space is not None:
-            await self._spaces[space].catch_up(source, self._rows, self._subject_id, self._gate)
+        if has_vectors:
+            await self._space.catch_up(source, self._rows, self._subject_id, self._gate)
 
     def _first_unknown(self, lineage: Lineage) -> int:
         """Return the index of the first segment that may not be read completely."""
@@ -341,16 +330,17 @@ class MindIndex:
         source: MemorySource,
         ancestors: Lineage,
         segment: Segment,
-        space: str | None,
+        *,
+        has_vectors: bool,
     ) -> None:
-        vectors = None if space is None else self._spaces[space]
+        vectors = self._space
         async with aclosing(source.memory_rows(segment, self._subject_id)) as chunks:
             async for chunk in chunks:
                 await self._gate.quiet()
                 ingest = partial(self._ingest, segment, ancestors, chunk)
                 if len(chunk.memories) + len(chunk.amendments) <= _HEAVY:
                     ingest()
-                elif vectors is None or vectors.size != self.size or not chunk.memories:
+                elif not has_vectors or vectors.size != self.size or not chunk.memories:
                     await in_thread(ingest)
                 else:
                     seqs = np.array([record.seq for record in chunk.memories], np.int64)

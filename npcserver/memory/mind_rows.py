@@ -35,7 +35,7 @@ EPISODE_GAP: Final = 3600.0
 """Seconds of game time after which talk, or what happens at a place, is a new episode."""
 
 NOBODY: Final = -1
-"""Row number for "no previous speech in this conversation"."""
+"""Row number for "none before in this conversation or at this place"."""
 
 
 def seconds(time: datetime) -> float:
@@ -119,9 +119,6 @@ class MindRows:
         self.importance = Column(np.int8)  # in the record itself: 1..10, or `UNRATED`
         self.idle = Column(np.bool_)  # whether the text has "idle", which the reference code checks
         self._kind = Column(np.int8)
-        # Row of the previous speech in the same conversation, or `NOBODY`. Fixed when a row is
-        # added, since what precedes it is the same from every vantage.
-        self.previous = Column(np.int64)
         # Row of the first memory of the same episode: of speech of one conversation, or of what was
         # witnessed at one place, with at most `EPISODE_GAP` between two. Other memories are alone.
         self.episode = Column(np.int64)
@@ -141,7 +138,7 @@ class MindRows:
         """Bytes held."""
         columns = (
             self._code, self._seq, self.created, self.importance, self.idle, self._kind,
-            self.previous, self.episode,
+            self.episode,
         )  # fmt: skip
         return sum(column.nbytes for column in columns) + self._held
 
@@ -201,16 +198,13 @@ class MindRows:
         strand = self.strand(timeline_id)
         first, seqs = self.size, [record.seq for record in records]
         times = [seconds(record.game_time) for record in records]
-        previous: list[int] = []
         episodes: list[int] = []
         known: dict[tuple[RecordKind, int], tuple[str | None, str | None]] = {}
         for row, (record, time) in enumerate(zip(records, times, strict=True), first):
             # of equal bodies, which records share, both keys are equal
             if (keys := known.get(alike := (record.kind, id(record.body)))) is None:
                 keys = known[alike] = conversation_key(record), witnessed_key(record)
-            key, said = keys
-            before = self._link(strand, ancestors, key or said, row)
-            previous.append(NOBODY if key is None else before)
+            before = self._link(strand, ancestors, keys[0] or keys[1], row)
             if before >= first:
                 begun, last = episodes[before - first], times[before - first]
             elif before != NOBODY:
@@ -225,7 +219,6 @@ class MindRows:
         self.importance.extend([record.importance or UNRATED for record in records])
         self.idle.extend(["idle" in text for text in texts])
         self._kind.extend([_KIND_CODES[record.kind] for record in records])
-        self.previous.extend(previous)
         self.episode.extend(episodes)
         self._weigh(timeline_id, strand)
 

@@ -18,14 +18,12 @@ from npcserver.memory.mind_rows import MindRows, seconds
 from npcserver.memory.relevance import Places, TextScores, rounding_error
 from npcserver.memory.row_features import RowFeatures, asks_when
 from npcserver.memory.score_profiles import ColumnWeights, Floats, Scale, scale_of
-from npcserver.model.record import SPEECH_KINDS
 
 QUANTUM = 2.0**-30
 """What a word adds is rounded to multiples of this; millions of them add up without a rounding."""
 
-AROUND = 6
-WINDOWS = {"near": 3, "around": AROUND}
-"""Memories before and after in the same episode that a window reaches; none reaches further."""
+NEAR = 3
+"""Memories before and after in the same episode that the column `near` sums up."""
 
 LIFTS = ("asker", "then")
 """Columns that do not compare texts."""
@@ -78,14 +76,13 @@ class MindTexts:
 class TextColumns:
     """The columns of one question that vary with it.
 
-    `matched` has words and windows by name, not scaled; `scores` has all columns that texts give,
+    `matched` has `words` and `near` by name, not scaled; `scores` has all columns that texts give,
     weighted.
     """
 
     question: QuestionWords
     matched: Mapping[str, Floats]
     greatest_reply: float
-    speaker: NDArray[np.bool_] | None
     scores: TextScores
 
 
@@ -105,13 +102,12 @@ class VisibleColumns:
             VisibleTerms(texts.characters, texts.mind, rows) if has_characters else None
         )
         self._slots, self.before = _episode_slots(texts.mind.episode[rows])
-        self._laid = int(self._slots.max()) + 2 * AROUND + 1
+        self._laid = int(self._slots.max()) + 2 * NEAR + 1
         features = texts.features
         self._asks = features.asks[rows]
         self._tells_when = features.tells_when[rows]
         self._speaker = features.speaker[rows]
         self._partner = features.partner[rows]
-        self._is_speech = texts.mind.of_kinds(rows, SPEECH_KINDS)
         self._created = texts.mind.created[rows]
         is_reply = self._asks[self.before] & (self.before != np.arange(len(rows)))
         self._replies = np.flatnonzero(is_reply)
@@ -125,7 +121,7 @@ class VisibleColumns:
         """Bytes held."""
         columns = (
             self.before, self._slots, self._asks, self._tells_when, self._speaker, self._partner,
-            self._created, self._is_speech, self._replies, self._length, self._fixed,
+            self._created, self._replies, self._length, self._fixed,
         )  # fmt: skip
         characters = 0 if self._characters is None else self._characters.nbytes
         held = int(sum(column.nbytes for column in columns))
@@ -143,11 +139,10 @@ class VisibleColumns:
         weights = self._weights
         asked = question_words(text, weights)
         words = self._matched(asked)
-        matched = {"words": words, **self._windows(words)}
+        matched = {"words": words, "near": self._near(words)}
         replying = words[self.before[self._replies]]
         # the first of an episode is no reply, so the least value is 0
         reply = scale_of(np.append(replying, 0.0), 0.0)
-        speaker = self._named(asked) if weights.speaker else None
 
         rough = self._fixed.copy()
         size = weights.length + abs(weights.question)
@@ -164,9 +159,7 @@ class VisibleColumns:
             rough[self._replies] += (w_reply * replying).astype(np.float32)
         if asked.asks_when:
             rough += np.float32(weights.when) * self._tells_when
-        if speaker is not None:
-            rough += np.float32(weights.speaker) * speaker
-        size += weights.reply + weights.when + weights.speaker
+        size += weights.reply + weights.when
 
         def exactly(places: Places) -> Floats:
             total = self._own_shape(places)
@@ -175,12 +168,10 @@ class VisibleColumns:
             total += w_reply * self._replied(words, places)
             if asked.asks_when:
                 total += weights.when * self._tells_when[places]
-            if speaker is not None:
-                total += weights.speaker * speaker[places]
             return total
 
         scores = TextScores(exactly, rough, size, rounding_error(12, size))
-        return TextColumns(asked, matched, reply.greatest, speaker, scores)
+        return TextColumns(asked, matched, reply.greatest, scores)
 
     def lifted(self, cue: Cue) -> dict[str, NDArray[np.bool_]]:
         """Return which memories a cue asks for otherwise than by its words, by column.
@@ -228,9 +219,6 @@ class VisibleColumns:
         found["when"] = np.zeros(len(places))
         if columns.question.asks_when:
             found["when"] += self._tells_when[places]
-        found["speaker"] = np.zeros(len(places))
-        if columns.speaker is not None:
-            found["speaker"] += columns.speaker[places]
         return found
 
     def _own_shape(self, places: Places) -> Floats:
@@ -240,9 +228,7 @@ class VisibleColumns:
     def _matched(self, asked: QuestionWords) -> Floats:
         weights = self._weights
         found = self._words.matches(asked.words, weights.k1, weights.b)
-        added = _whole(found.added)
-        if not weights.label:
-            added *= ~self._labels(asked, found)
+        added = _whole(found.added) * ~self._labels(asked, found)
         words = summed(found.places, added, len(self._rows))
         if asked.characters and self._characters is not None:
             found = self._characters.matches(asked.characters, weights.k1, weights.b)
@@ -258,33 +244,21 @@ class VisibleColumns:
             if codes:
                 here = np.flatnonzero(found.term == number)
                 places = found.places[here]
-                labels[here] = np.isin(self._speaker[places], codes) & self._is_speech[places]
+                labels[here] = np.isin(self._speaker[places], codes)
         return labels
 
-    def _windows(self, words: Floats) -> dict[str, Floats]:
+    def _near(self, words: Floats) -> Floats:
         sums = np.zeros(self._laid + 1)
         laid = sums[1:]
-        laid[AROUND:][self._slots] = words
+        laid[NEAR:][self._slots] = words
         np.cumsum(laid, out=laid)
-        return {
-            name: (sums[2 * reach + 1 :] - sums[: -2 * reach - 1])[AROUND - reach :].take(
-                self._slots
-            )
-            for name, reach in WINDOWS.items()
-            if getattr(self._weights, name)
-        }
+        return (sums[2 * NEAR + 1 :] - sums[: -2 * NEAR - 1]).take(self._slots)
 
     def _replied(self, words: Floats, places: Places) -> Floats:
         """Return the word scores of the questions that some places reply to, or 0."""
         before = self.before[places]
         replied: Floats = words[before] * (self._asks[before] & (before != places))
         return replied
-
-    def _named(self, asked: QuestionWords) -> NDArray[np.bool_] | None:
-        """Return which memories are of the one speaker whom the question names, if it is one."""
-        codes = self._texts.features.speakers_named([*asked.tokens])
-        masks = [mask for mask in (self._speaker == code for code in codes) if mask.any()]
-        return masks[0] if len(masks) == 1 else None
 
 
 def _episode_slots(episode: Places) -> tuple[Places, Places]:
@@ -297,7 +271,7 @@ def _episode_slots(episode: Places) -> tuple[Places, Places]:
     begins = np.diff(episode[order], prepend=-1) != 0
     at = np.arange(len(episode))
     slots = np.empty(len(episode), np.int64)
-    slots[order] = at + AROUND * (np.cumsum(begins) - 1)
+    slots[order] = at + NEAR * (np.cumsum(begins) - 1)
     before = np.empty(len(episode), np.int64)
     before[order] = order[np.where(begins, at, at - 1)]
     return slots, before

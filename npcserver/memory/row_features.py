@@ -47,7 +47,7 @@ class RowFeatures:
     def __init__(self) -> None:
         self.asks = Column(np.bool_)  # whether a memory ends with a question mark
         self.tells_when = Column(np.bool_)  # whether it has a number or a word of time
-        # Code of the speaker; of other memories that of their first word; 0 if neither.
+        # Code of the speaker; 0 for what is no speech.
         self.speaker = Column(np.int32)
         # Code of the other one, by whom it was told or to whom it was said; 0 if there is none.
         self.partner = Column(np.int32)
@@ -139,20 +139,10 @@ _piece_tells_when = remembered(lambda piece: _TELLS_WHEN.search(piece) is not No
 _piece_naming = remembered(naming_terms)
 
 
-@remembered
-def _first_name(piece: str) -> str:
-    """Return the word that a text of this first piece begins with, if it may be a name."""
-    first = _WORD.match(piece)
-    is_name = first is not None and first[0][0].isupper() and tokens(first[0])
-    return first[0] if first is not None and is_name else ""
-
-
 def _speaker_pieces(record: Record) -> int:
     """Return how many pieces of a memory's searchable text are its speaker's name."""
-    body = record.body
-    if record.kind in SPEECH_KINDS and isinstance(body, Remembered) and body.speaker:
-        return len(f"{body.speaker}:".split())
-    return 0
+    speaker = speaker_of(record)
+    return len(f"{speaker}:".split()) if speaker else 0
 
 
 def _partner_of(record: Record) -> str:
@@ -165,10 +155,6 @@ def _partner_of(record: Record) -> str:
 
 
 def speaker_of(record: Record) -> str:
-    """Return the speaker's name, or the first word of what is no speech; empty if there is none.
-
-    First words are those of scripts with capital letters, and none that is a stop word.
-    """
-    if record.kind in SPEECH_KINDS and isinstance(record.body, Remembered):
-        return record.body.speaker
-    return _first_name(record.text.partition(" ")[0])
+    """Return the speaker's name; empty for what is no speech."""
+    body = record.body
+    return body.speaker if record.kind in SPEECH_KINDS and isinstance(body, Remembered) else ""

@@ -9,7 +9,7 @@ Everything here is float64 and exact up to its rounding; `relevance` has the rou
 
 import math
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from types import MappingProxyType
 from typing import Literal
 
@@ -18,55 +18,29 @@ from numpy.typing import NDArray
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LexicalTuning:
-    """Weights of word matches (BM25: Robertson and Zaragoza, 2009, section 3).
-
-    `k1` limits the effect of repeated words, `b` is the penalty for long texts. `neighbours` is the
-    share of its match that a memory lends to the ones before and after it in the same conversation.
-    Relevance is then `cosine` times the scaled cosine plus `words` times the scaled match, scaled
-    again.
-    """
-
-    k1: float = 1.2
-    b: float = 0.75
-    neighbours: float = 0.3
-    cosine: float = 0.9
-    words: float = 1.0
-
-    def __post_init__(self) -> None:
-        _at_least_zero(k1=self.k1, neighbours=self.neighbours, cosine=self.cosine, words=self.words)
-        if not 0.0 <= self.b <= 1.0:
-            raise ValueError("b lies between 0 and 1")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ColumnWeights:
     """Weights of the columns whose sum is the relevance of a profile with columns.
 
     docs/retrieval.md says what each column is and what it contributes. `k1` and `b` are those of
-    `LexicalTuning`. `talk` is the weight of a question's word that talk is full of, and `character`
-    that of a single ideograph; other words have 1. With `label`, the name of a speaker is a word of
-    all that it says. A negative weight counts against a memory.
+    BM25. `talk` is the weight of a question's word that talk is full of, and `character`
+    that of a single ideograph; other words have 1. A negative weight counts against a memory.
     """
 
-    own: float = 1.8
+    own: float = 2.0
     before: float = 0.5
-    words: float = 0.4
+    words: float = 0.25
     near: float = 0.5
-    around: float = 0.2
-    length: float = 1.6
+    length: float = 1.5
     reply: float = 0.5
-    question: float = -0.6
-    when: float = 0.6
-    speaker: float = 0.4
+    question: float = -0.5
+    when: float = 0.5
     second_step: float = 1.0
-    asker: float = 0.0
-    then: float = 0.0
+    asker: float = 1.0
+    then: float = 2.0
     k1: float = 1.0
     b: float = 0.4
     talk: float = 0.3
     character: float = 0.3
-    label: bool = True
 
     def __post_init__(self) -> None:
         weights = asdict(self)
@@ -82,9 +56,8 @@ class Profile:
     Each of the three is min-max scaled to 0..1 over all memories the character has at the vantage;
     a column without spread scales to `constant`. Recency is `decay` to the power of the game hours
     since last access (`recency_by` "hours") or of the rank by last access, oldest first ("rank").
-    `context` compares vectors of texts embedded together with what was said before them. With
-    `columns`, relevance is their weighted sum. `skips_idle` leaves out memories that contain
-    "idle".
+    Relevance is the cosine; with `columns` their weighted sum, and `by_words` BM25 alone.
+    `skips_idle` leaves out memories that contain "idle".
     """
 
     name: str
@@ -92,9 +65,8 @@ class Profile:
     w_recency: float = 1.0
     w_importance: float = 1.0
     w_relevance: float = 1.0
-    lexical: LexicalTuning | None = None
+    by_words: bool = False
     columns: ColumnWeights | None = None
-    context: bool = False
     recency_by: Literal["hours", "rank"] = "hours"
     constant: float = 0.5
     skips_idle: bool = False
@@ -115,46 +87,13 @@ def _at_least_zero(**numbers: float) -> None:
             raise ValueError(f"{name} must be finite and not negative")
 
 
-DEFAULT_V1 = Profile(
-    name="default_v1",
-    decay=0.995,
-    w_recency=0.1,
-    w_importance=0.1,
-    w_relevance=1.0,
-    lexical=LexicalTuning(),
-    context=True,
-)
-"""The default profile of versions 0.1: words and the cosine in context, chosen likewise."""
-
-DEFAULT_V2 = Profile(
-    name="default_v2",
+DEFAULT_V3 = Profile(
+    name="default_v3",
     decay=0.995,
     w_recency=0.05,
     w_importance=0.05,
     w_relevance=1.0,
     columns=ColumnWeights(),
-)
-"""The default profile before, for replays: it knows neither who asks nor of what time."""
-
-DEFAULT_V3 = replace(
-    DEFAULT_V2,
-    name="default_v3",
-    columns=ColumnWeights(
-        own=2.0,
-        before=0.5,
-        words=0.25,
-        near=0.5,
-        around=0.0,
-        length=1.5,
-        reply=0.5,
-        question=-0.5,
-        when=0.5,
-        speaker=0.0,
-        second_step=1.0,
-        asker=1.0,
-        then=2.0,
-        label=False,
-    ),
 )
 """Our profile: meaning, words and the shape of a turn decide; the rest breaks near-ties.
 
@@ -194,25 +133,11 @@ summarized here, so the spoken lines remain.
 """
 
 PROFILES: Mapping[str, Profile] = MappingProxyType(
-    {
-        profile.name: profile
-        for profile in (DEFAULT_V3, DEFAULT_V2, DEFAULT_V1, PAPER_V1, PAPER_V2, REFERENCE_CODE)
-    }
+    {profile.name: profile for profile in (DEFAULT_V3, PAPER_V1, PAPER_V2, REFERENCE_CODE)}
 )
 """The profiles by their own names, which receipts have."""
-
 CHOICES: Mapping[str, Profile] = MappingProxyType({"default": DEFAULT, **PROFILES})
 """The profiles by the names that settings and requests choose them by."""
-
-
-def recorded_profile(name: str) -> Profile:
-    """Return the profile that a receipt names.
-
-    Receipts from before the default profile had versions say "default", or nothing, and mean
-    `default_v1`. Raises `KeyError` for an unknown name.
-    """
-    return DEFAULT_V1 if name in ("", "default") else PROFILES[name]
-
 
 Floats = NDArray[np.float64]
 

@@ -9,7 +9,7 @@ from functools import partial
 import numpy as np
 
 from npcserver.memory.arrays import in_thread
-from npcserver.memory.embedding_texts import Cue, in_context, make_cue, own_text
+from npcserver.memory.embedding_texts import Cue, make_cue, own_text
 from npcserver.memory.mind_index import MindIndex
 from npcserver.memory.mind_rows import UNRATED, VectorSpace, moment, seconds
 from npcserver.memory.score_profiles import Profile
@@ -26,8 +26,7 @@ from npcserver.ports.vectors import Embedder, NewIndex, Vectors
 from npcserver.ports.view import MemoryVantage
 
 OWN = "own"
-CONTEXT = "context"
-"""The two spaces of a memory: its text alone, and its text after the preceding speech."""
+"""The vector space of memories; earlier versions kept a second one beside it."""
 
 _HEAVY = 12_000
 """Number of memories from which a recall runs in a thread.
@@ -92,17 +91,16 @@ class MemoryStream:
         self._held = 0
         self._evictions = 0
 
-    async def cue(self, text: str, context: str = "") -> Cue:
-        """Embed a query; `context` is what was said just before it, if anything.
+    async def cue(self, text: str) -> Cue:
+        """Embed a query.
 
         Raises `InvalidInput` for a blank text and `Unavailable` if the embedder fails.
         """
-        return await make_cue(self._embedder, text, in_context(context, text))
+        return await make_cue(self._embedder, text)
 
     def words(self, text: str) -> Cue:
         """Return a query without vectors, for recall by words, recency and importance."""
-        nothing = np.zeros(self._embedder.dimension, np.float32)
-        return Cue(text, nothing, nothing)
+        return Cue(text, np.zeros(self._embedder.dimension, np.float32))
 
     def is_awake(self, world_id: WorldId, character_id: CharacterId) -> bool:
         """Return whether an index of the character is cached."""
@@ -124,10 +122,9 @@ class MemoryStream:
         """
         if not view.lineage:
             return
-        space = self._space(profile)
         with self._using(world_id, character_id) as mind:
             async with mind.seen_by(
-                reader, view.lineage, space, skips_idle=profile.skips_idle
+                reader, view.lineage, skips_idle=profile.skips_idle
             ) as selection:
                 mind.prepare(selection, profile, text if selection.size <= _HEAVY else "")
 
@@ -183,21 +180,15 @@ class MemoryStream:
         narrowed = tuple(kind for kind in MEMORY_KINDS if kind in query.kinds)
         if not lineage or (query.kinds and not narrowed):
             return None
-        space = self._space(profile)
-        vectors = cue.context if profile.context else cue.own
-        if profile.columns is not None:
-            vectors = cue.blended
         async with mind.seen_by(
-            reader, lineage, space, skips_idle=profile.skips_idle, kinds=narrowed
+            reader, lineage, skips_idle=profile.skips_idle, kinds=narrowed
         ) as selection:
             if selection.size == 0:
                 return None
             work = partial(
                 mind.rank,
                 selection,
-                vectors,
                 cue,
-                space,
                 profile,
                 query.k,
                 but=query.but,
@@ -216,17 +207,15 @@ class MemoryStream:
         """Embed what the character has just remembered, so that a recall now finds it by meaning.
 
         The background does so too, in a moment, and stores the vectors; these are only ranked by
-        until then. At most the newest `_EMBEDDED_NOW`, and none for a profile whose vectors need
-        the talk before. Raises `Unavailable`.
+        until then. At most the newest `_EMBEDDED_NOW`. Raises `Unavailable`.
         """
-        if not view.lineage or profile.context:
+        if not view.lineage:
             return
-        space = self._space(profile)
         with self._using(world_id, character_id) as mind:
             async with mind.seen_by(
-                reader, view.lineage, space, skips_idle=profile.skips_idle
+                reader, view.lineage, skips_idle=profile.skips_idle
             ) as selection:
-                missing = mind.missing(selection, space, _EMBEDDED_NOW)
+                missing = mind.missing(selection, _EMBEDDED_NOW)
             records = await view.get(sorted(missing.rows))
             if records:
                 vectors = await self._embedder.embed([own_text(record) for record in records])
@@ -249,12 +238,11 @@ class MemoryStream:
         """
         if not view.lineage:
             return ()
-        space = space_name(self._embedder, OWN)
         with self._using(world_id, character_id) as mind:
-            async with mind.seen_by(reader, view.lineage, space, skips_idle=False) as selection:
+            async with mind.seen_by(reader, view.lineage, skips_idle=False) as selection:
                 if selection.size == 0:
                     return ()
-                work = partial(mind.alike, selection, cue.own, space, cosine)
+                work = partial(mind.alike, selection, cue, cosine)
                 return work() if selection.size <= _HEAVY else await in_thread(work)
 
     async def cosines(self, texts: Sequence[str], others: Sequence[str]) -> Vectors:
@@ -284,7 +272,7 @@ class MemoryStream:
             return ()
         with self._using(world_id, character_id) as mind:
             async with mind.seen_by(
-                reader, view.lineage, None, skips_idle=profile.skips_idle
+                reader, view.lineage, skips_idle=profile.skips_idle, has_vectors=False
             ) as selection:
                 if selection.size == 0:
                     return ()
@@ -307,7 +295,9 @@ class MemoryStream:
         if not records or not view.lineage:
             return ()
         with self._using(world_id, character_id) as mind:
-            async with mind.seen_by(reader, view.lineage, None, skips_idle=False) as selection:
+            async with mind.seen_by(
+                reader, view.lineage, skips_idle=False, has_vectors=False
+            ) as selection:
                 standings = selection.standings([record.seq for record in records])
         return tuple(
             _memory(record, *standings[record.seq], view.lineage)
@@ -344,13 +334,14 @@ class MemoryStream:
             evictions=self._evictions,
         )
 
-    def _space(self, profile: Profile) -> str:
-        return space_name(self._embedder, CONTEXT if profile.context else OWN)
+    def _new_space(self) -> VectorSpace:
+        name = space_name(self._embedder, OWN)
+        return VectorSpace(name, self._new_index(self._embedder.dimension))
 
     def _check(self, cue: Cue, k: int) -> None:
         if k < 1:
             raise InvalidInput("k", f"is {k}; ask for at least one memory")
-        if len(cue.own) != self._embedder.dimension or len(cue.context) != len(cue.own):
+        if len(cue.vector) != self._embedder.dimension:
             raise InvalidInput(
                 "cue",
                 f"is not of this embedder, whose vectors have {self._embedder.dimension} numbers",
@@ -361,10 +352,7 @@ class MemoryStream:
         key = (world_id, character_id)
         mind = self._minds.get(key)
         if mind is None:
-            mind = self._minds[key] = MindIndex(
-                character_id,
-                lambda name: VectorSpace(name, self._new_index(self._embedder.dimension)),
-            )
+            mind = self._minds[key] = MindIndex(character_id, self._new_space)
             self._bytes[key] = 0
         self._minds.move_to_end(key)
         mind.users += 1

@@ -1,4 +1,4 @@
-"""The k best memories for a cue: by cosine and words, or by a weighted sum of columns.
+"""The k best memories for a cue: by cosine, by words, or by a weighted sum of columns.
 
 And the k most important and recent ones, without a cue.
 """
@@ -19,7 +19,6 @@ from npcserver.memory.relevance import (
 )
 from npcserver.memory.relevance_columns import LIFTS, VisibleColumns
 from npcserver.memory.score_profiles import (
-    SPREAD,
     ColumnWeights,
     Floats,
     Profile,
@@ -61,19 +60,14 @@ def rank(
 ) -> Ranking:
     """Return the exact k best of a non-empty selection, `among` those of a mask.
 
-    `match` are the word scores of shape (selection.size,), or None to leave words out.
+    `match` are word scores of shape (selection.size,) that decide alone; None for the cosine.
     """
     own, texts = 1.0, None
-    tuning = profile.lexical
-    if match is not None and tuning is not None:
+    if match is not None:
         scale = scale_of(match, 0.0)
-        # of words that tell nothing the cosine alone decides
-        if scale.spread > 0.0 or tuning.cosine <= SPREAD:
-            slope = tuning.words / scale.spread if scale.spread > 0.0 else 0.0
-            words = (match - scale.least) * slope
-            own, size = tuning.cosine, tuning.words
-            rough = words.astype(np.float32)
-            texts = TextScores(words.__getitem__, rough, size, rounding_error(1, size))
+        words = (match - scale.least) * (1.0 / scale.spread if scale.spread > 0.0 else 0.0)
+        rough = words.astype(np.float32)
+        own, texts = 0.0, TextScores(words.__getitem__, rough, 1.0, rounding_error(1, 1.0))
     relevance = relevance_of(meaning, profile.constant, own=own, texts=texts)
     return best_of(selection, relevance, profile, k, among)
 

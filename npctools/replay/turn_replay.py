@@ -23,7 +23,7 @@ from npcserver.app.conversation.turn_records import DialogueTurn, audience_of
 from npcserver.app.conversation.turn_request import SayToCharacter, said_in
 from npcserver.memory.lore import NOTHING_READ, LoreIndex, PassageMatches
 from npcserver.memory.passages import cut
-from npcserver.memory.score_profiles import recorded_profile
+from npcserver.memory.score_profiles import DEFAULT
 from npcserver.mind.authored_lines import authored_line
 from npcserver.mind.conversation import say_next
 from npcserver.mind.prompted_thinker import PromptedThinker
@@ -304,7 +304,7 @@ class TurnReplay:
         thinking = RecordedThoughtRuntime(
             self._line_thinker(receipt),
             (*recalled, *withheld(self.log, receipt.withheld, seq)),
-            recorded_profile(receipt.profile),
+            replace(DEFAULT, name=receipt.profile),
             is_over_budget=receipt.faults == _OVER_BUDGET,
             recite=recite,
             told_on={

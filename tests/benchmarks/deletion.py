@@ -3,7 +3,7 @@
     python -m tests.benchmarks.deletion [--records 100000] [--talks 4] [--seconds 20]
         [--partitions 0,16] [--url postgresql+psycopg://...] [--json]
 
-A timeline has so many records, each with its two vectors and every tenth with a prompt; a second
+A timeline has so many records, each with its vector and every tenth with a prompt; a second
 one, which stays, has as many. `talks` players talk on timelines of their own with a model that
 answers at once, for `seconds` alone, and then while the server frees the first timeline. With
 `partitions` the tables of records, vectors and prompts are partitioned by hash of the timeline into

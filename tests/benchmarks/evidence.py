@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from npcbench import harness
 from npcmodels.embed.usem3 import Usem3Embedder
-from npcserver.memory.score_profiles import DEFAULT, DEFAULT_V1, PAPER_V2, PROFILES, Profile
+from npcserver.memory.score_profiles import DEFAULT, PAPER_V2, PROFILES, Profile
 from npcserver.ports.vectors import Embedder
 from tests.benchmarks import labelled, scattered
 from tests.benchmarks.labelled import Question, QuestionKind
@@ -33,7 +33,7 @@ COSINE = Profile(name="cosine", decay=1.0, w_recency=0.0, w_importance=0.0)
 """The bare cosine of the embedder, which any other formula should beat."""
 
 Measure = Callable[[Embedder, Sequence[str]], Awaitable[dict[str, object]]]
-_BESIDE = (DEFAULT, DEFAULT_V1, COSINE)
+_BESIDE = (DEFAULT, COSINE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

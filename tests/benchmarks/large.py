@@ -4,8 +4,8 @@
         [--rounds 3] [--database sqlite,postgres] [--json]
 
 One timeline has all memories, those of all characters mixed; the first character has `cold` of
-them. The server's own writer stores them, some thousand in a transaction, each with its two
-vectors of 512 numbers. In each round a server starts in a process of its own, and the first
+them. The server's own writer stores them, some thousand in a transaction, each with its
+vector of 512 numbers. In each round a server starts in a process of its own, and the first
 character, of whom it has nothing in memory, recalls ten memories over gRPC; another one, who has a
 share of the rest, recalled before, so that whatever a process does once is done. Medians of the
 rounds:
@@ -49,7 +49,7 @@ from npcserver.adapters.store.migrate import migrate
 from npcserver.adapters.store.statements import plain_rows
 from npcserver.cli.settings_args import run_coroutine
 from npcserver.config import DatabaseSettings, EmbedderSettings, Settings
-from npcserver.memory.stream import CONTEXT, OWN, space_name
+from npcserver.memory.stream import OWN, space_name
 from npcserver.model.ids import TimelineId
 from npcserver.model.record import Draft
 from npcserver.ports.storage import Append, Store, UnitOfWork
@@ -61,7 +61,7 @@ from tests.engines.servers import Server
 READY_SECONDS, BESIDE_MILLISECONDS = 5.0, 150.0
 _CHUNK = 2_000
 _K = 10
-_SPACES = [space_name(HashingEmbedder(), space) for space in (OWN, CONTEXT)]
+_SPACE = space_name(HashingEmbedder(), OWN)
 _BARE = sa.text(
     "WITH own(seq) AS MATERIALIZED (SELECT seq FROM record WHERE timeline_id = :timeline "
     "AND kind IN ('observation', 'utterance') AND subject_id = 'c0') "
@@ -95,7 +95,7 @@ async def fill(url: str, owners: Sequence[str], characters: int, cold: int) -> s
                 timeline_id = (await reader.world(WORLD)).genesis_id
             await store_memories(here.store, timeline_id, owners, BenchLog(cold, seed=0))
             # so that the server that starts does not look for what another embedder has made
-            await here.store.write(lambda unit: unit.keep_note("embedder", _SPACES[0]))
+            await here.store.write(lambda unit: unit.keep_note("embedder", _SPACE))
     return timeline_id
 
 
@@ -122,8 +122,7 @@ async def store_memories(
         rows = np.array(chunk) % log.size
 
         async def embed(unit: UnitOfWork) -> None:
-            for space, vectors in zip(_SPACES, (log.own, log.context), strict=True):
-                await unit.add_vectors(space, refs, vectors[rows])  # noqa: B023 - awaited below
+            await unit.add_vectors(_SPACE, refs, log.own[rows])  # noqa: B023 - awaited below
 
         await store.write(embed)
 
@@ -134,7 +133,7 @@ def bare(url: str, timeline_id: str, cold: int) -> float:
     with engine.connect() as connection:
         connection.execute(sa.text("SELECT 1"))
         began = time.perf_counter()
-        rows = plain_rows(connection, _BARE, {"space": _SPACES[0], "timeline": timeline_id})
+        rows = plain_rows(connection, _BARE, {"space": _SPACE, "timeline": timeline_id})
         codes = np.frombuffer(b"".join(row[0] for row in rows), np.int8).reshape(len(rows), -1)
         vectors = codes * np.array([row[1] for row in rows], np.float32)[:, None]
         index = faiss.IndexFlatIP(vectors.shape[1])

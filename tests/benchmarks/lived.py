@@ -20,7 +20,7 @@ from npcserver.app.thoughts.ingestion import MemoryIngestion
 from npcserver.app.thoughts.job_worker import JobWorker
 from npcserver.memory.embedding_texts import Cue
 from npcserver.memory.score_profiles import Profile
-from npcserver.memory.stream import CONTEXT, OWN, MemoryStream, space_name
+from npcserver.memory.stream import OWN, MemoryStream, space_name
 from npcserver.model.character import Character, Persona
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
 from npcserver.model.job import JobDraft, JobKind
@@ -163,8 +163,7 @@ async def _digest(store: MemoryStore, embedder: Embedder) -> None:
     async with store.read() as reader:
         view = await reader.at((await reader.timeline(TIMELINE)).vantage)
         undone = list(await view.unrated(CHARACTER, 1))
-        for space in (OWN, CONTEXT):
-            name = space_name(embedder, space)
-            undone += await reader.lacking_vectors(name, TIMELINE, CHARACTER, 1)
+        space = space_name(embedder, OWN)
+        undone += await reader.lacking_vectors(space, TIMELINE, CHARACTER, 1)
     if undone:
         raise RuntimeError(f"record {undone[0].seq} was not embedded or not rated; see the log")

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from npcbench import harness
-from npcserver.memory.score_profiles import DEFAULT, DEFAULT_V2, Profile
+from npcserver.memory.score_profiles import DEFAULT, Profile
 from npcserver.ports.vectors import Embedder
 from tests.benchmarks import labelled
 from tests.benchmarks.evidence import COSINE, K, print_halves
@@ -71,7 +71,7 @@ async def measure(embedder: Embedder, halves: Sequence[str]) -> dict[str, object
         means: list[float] = []
         for name, mind in (await minds_of(half, embedder)).items():
             figures[f"{half}_{name}_memories"] = len(mind.turn_ids)
-            for profile in (DEFAULT, DEFAULT_V2, COSINE):
+            for profile in (DEFAULT, COSINE):
                 found = await ask_all(mind, profile)
                 key = f"{half}_{name}_{profile.name}"
                 figures[key] = round(recall_of(found), 3)

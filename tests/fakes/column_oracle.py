@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from npcserver import language
 from npcserver.language.tokens import characters, question_tokens, telling_characters, tokens
 from npcserver.memory.relevance_columns import QUANTUM
-from npcserver.memory.row_features import asks_when, naming_terms, speaker_of
+from npcserver.memory.row_features import asks_when, naming_terms
 from npcserver.memory.score_profiles import ColumnWeights
 from npcserver.model.record import Record, RecordKind, Remembered, Source
 
@@ -68,7 +68,6 @@ def column_relevance(
         for at in range(size)
     ]
     near = [_window(memories, words, at, 3) for at in range(size)]
-    around = [_window(memories, words, at, 6) for at in range(size)]
     replies = [
         words[before[at]] if before[at] is not None and asks[before[at]] else 0.0  # type: ignore[index]
         for at in range(size)
@@ -77,12 +76,10 @@ def column_relevance(
     columns = (
         (weights.words, _scaled(words, 0.0)),
         (weights.near, _scaled(near, 0.0)),
-        (weights.around, _scaled(around, 0.0)),
         (weights.reply, _scaled(replies, 0.0)),
         (weights.length, _scaled(lengths, 0.0)),
         (weights.question, asks),
         (weights.when, [asks_when(question) and _tells_when(m.record.text) for m in memories]),
-        (weights.speaker, _spoken_by_named(memories, question)),
     )
     for weight, column in columns:
         for at, value in enumerate(column):
@@ -108,7 +105,7 @@ def _word_scores(
     asked = {term: weights.talk if term in _TALK else 1.0 for term in question_tokens(question)}
     single = dict.fromkeys(telling_characters(question), weights.character)
     texts = [memory.text for memory in memories]
-    labels = [set[str]() if weights.label else _label(memory.record) for memory in memories]
+    labels = [_label(memory.record) for memory in memories]
     by_word = _bm25(texts, tokens, asked, weights, labels)
     by_character = _bm25(texts, characters, single, weights)
     return [sum(both) for both in zip(by_word, by_character, strict=True)]
@@ -137,14 +134,11 @@ def _bm25(
 def _label(record: Record) -> set[str]:
     """Return the words of the name before what is said, which are none of it."""
     is_said = record.kind in (RecordKind.UTTERANCE, RecordKind.LINE)
-    return set(tokens(speaker_of(record))) if is_said else set()
-
-
-def _spoken_by_named(memories: Sequence[TextMemory], question: str) -> list[bool]:
-    asked = set(tokens(question))
-    speakers = {speaker_of(memory.record) for memory in memories}
-    named = {speaker for speaker in speakers if asked & set(tokens(speaker))}
-    return [len(named) == 1 and speaker_of(memory.record) in named for memory in memories]
+    return (
+        set(tokens(record.body.speaker))
+        if is_said and isinstance(record.body, Remembered)
+        else set()
+    )
 
 
 def _second_step(

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from npcserver.adapters.vectors.faiss_index import FaissIndex
 from npcserver.language.tokens import tokens
 from npcserver.memory.embedding_texts import Cue
-from npcserver.memory.score_profiles import PROFILES, LexicalTuning, Profile
+from npcserver.memory.score_profiles import PROFILES, Profile
 from npcserver.memory.stream import MemoryStream
 from npcserver.model.ids import CharacterId, TimelineId, TurnId, WorldId
 from npcserver.model.memory import NEUTRAL_IMPORTANCE, Memory, Recollection, searchable_text
@@ -145,9 +145,8 @@ class RetrievalLog:
         hours: float = 0.0,
         importance: int | None = None,
         vector: Sequence[float] | Vectors | None = None,
-        context: Sequence[float] | Vectors | None = None,
     ) -> Record:
-        """Observe something; `vector` is stored for both spaces unless `context` has its own."""
+        """Observe something, with its vector if there is one."""
         body = Remembered(source=Source.WITNESSED)
         record = self.put(
             RecordKind.OBSERVATION,
@@ -157,7 +156,7 @@ class RetrievalLog:
             hours=hours,
             importance=importance,
         )
-        self.embed(record, vector, context)
+        self.embed(record, vector)
         return record
 
     def hear(
@@ -193,24 +192,13 @@ class RetrievalLog:
     def touch(self, *seqs: int, timeline: str = "genesis", hours: float = 0.0) -> Record:
         return self.put(RecordKind.TURN, turn_that_recalled(seqs), timeline=timeline, hours=hours)
 
-    def embed(
-        self,
-        record: Record,
-        vector: Sequence[float] | Vectors | None,
-        context: Sequence[float] | Vectors | None = None,
-    ) -> None:
+    def embed(self, record: Record, vector: Sequence[float] | Vectors | None) -> None:
         if vector is not None:
-            both = {"own": vector, "context": vector if context is None else context}
-            for space, value in both.items():
-                place = (f"tiny:test@8/{space}", record.timeline_id, record.seq)
-                self.stored[place] = np.asarray(value, np.float32)
-
-    def space(self, name: str) -> str:
-        """Return the full name of the space `own` or `context` of the tiny embedder."""
-        return f"tiny:test@{self.dimension}/{name}"
+            place = ("tiny:test@8/own", record.timeline_id, record.seq)
+            self.stored[place] = np.asarray(vector, np.float32)
 
     def knows(self, record: Record) -> bool:
-        """Say whether a memory has its vectors."""
+        """Say whether a memory has its vector."""
         return ("tiny:test@8/own", record.timeline_id, record.seq) in self.stored
 
     def own_vector(self, record: Record) -> Vectors:
@@ -324,7 +312,7 @@ BY_RECENCY = replace(PAPER, name="recency", w_importance=0.0, w_relevance=0.0)
 
 
 def recall_request(axis: int, text: str = "?") -> Cue:
-    return Cue(text, AXES[axis], AXES[axis])
+    return Cue(text, AXES[axis])
 
 
 def new_stream(budget_bytes: int = 1 << 30) -> MemoryStream:
@@ -357,25 +345,18 @@ class OracleMemory:
     text: str
     accessed: float
     importance: int | None
-    previous: int | None
 
 
 def oracle_memories(
     log: RetrievalLog, lineage: Lineage, profile: Profile, kinds: Collection[RecordKind] = ()
 ) -> list[OracleMemory]:
-    """Fold the visible records one by one; `previous` is what was said before, left out or not."""
+    """Fold the visible records one by one."""
     seen: dict[int, OracleMemory] = {}
-    last_said: dict[str, int] = {}
     for record in log.visible(lineage):
         at = record.game_time.timestamp()
         if isinstance(record.body, Remembered):
             text = searchable_text(record.kind, record.text, record.body)
-            previous = None
-            if record.kind in (RecordKind.UTTERANCE, RecordKind.LINE):
-                partner = record.body.told_by or record.body.told_to
-                previous = last_said.get(partner)
-                last_said[partner] = record.seq
-            seen[record.seq] = OracleMemory(record, text, at, record.importance, previous)
+            seen[record.seq] = OracleMemory(record, text, at, record.importance)
         elif isinstance(record.body, TurnTaken):
             for recalled in record.body.receipt.recalled:
                 if recalled.seq in seen:
@@ -407,26 +388,19 @@ def recency(memories: Sequence[OracleMemory], profile: Profile) -> list[float]:
     return [profile.decay ** place[memory.record.seq] for memory in memories]
 
 
-def bm25(memories: Sequence[OracleMemory], question: str, tuning: LexicalTuning) -> list[float]:
+def bm25(memories: Sequence[OracleMemory], question: str) -> list[float]:
     bags = [Counter(tokens(memory.text)) for memory in memories]
     lengths = [bag.total() for bag in bags]
     typical = sum(lengths) / len(lengths)
-    plain = [0.0] * len(memories)
+    scores = [0.0] * len(memories)
     for term in set(tokens(question)):
         holders = sum(term in bag for bag in bags)
         idf = math.log(1 + (len(bags) - holders + 0.5) / (holders + 0.5))
         for at, bag in enumerate(bags):
             if bag[term]:
-                norm = tuning.k1 * (1 - tuning.b + tuning.b * lengths[at] / typical)
-                plain[at] += idf * bag[term] * (tuning.k1 + 1) / (bag[term] + norm)
-    lent = list(plain)
-    place = {memory.record.seq: at for at, memory in enumerate(memories)}
-    for at, memory in enumerate(memories):
-        before = place.get(memory.previous or 0)
-        if before is not None:
-            lent[at] += tuning.neighbours * plain[before]
-            lent[before] += tuning.neighbours * plain[at]
-    return lent
+                norm = 1.2 * (1 - 0.75 + 0.75 * lengths[at] / typical)
+                scores[at] += idf * bag[term] * (1.2 + 1) / (bag[term] + norm)
+    return scores
 
 
 def relevance(
@@ -436,25 +410,18 @@ def relevance(
     cue: Cue,
     profile: Profile,
 ) -> list[float]:
-    space = "tiny:test@8/context" if profile.context else "tiny:test@8/own"
-    query = cue.context if profile.context else cue.own
-    if profile.columns is not None:
-        query = (cue.own + cue.context) / np.float32(2.0)
+    if profile.by_words:
+        return bm25(memories, cue.text)
     cosines = []
     for memory in memories:
-        vector = log.stored.get((space, memory.record.timeline_id, memory.record.seq))
-        pairs = [] if vector is None else zip(vector.tolist(), query.tolist(), strict=True)
+        vector = log.own_vector(memory.record) if log.knows(memory.record) else None
+        pairs = [] if vector is None else zip(vector.tolist(), cue.vector.tolist(), strict=True)
         cosines.append(math.fsum(a * b for a, b in pairs))
-    if profile.columns is not None:
-        begun = episodes(log.visible(lineage))
-        texts = [TextMemory(m.record, m.text, begun[m.record.seq]) for m in memories]
-        return column_relevance(texts, cosines, cue.text, profile.columns, profile.constant)
-    if profile.lexical is None:
+    if profile.columns is None:
         return cosines
-    meaning = scaled(cosines, profile.constant)
-    words = scaled(bm25(memories, cue.text, profile.lexical), profile.constant)
-    tuning = profile.lexical
-    return [tuning.cosine * m + tuning.words * w for m, w in zip(meaning, words, strict=True)]
+    begun = episodes(log.visible(lineage))
+    texts = [TextMemory(m.record, m.text, begun[m.record.seq]) for m in memories]
+    return column_relevance(texts, cosines, cue.text, profile.columns, profile.constant)
 
 
 def brute_force(

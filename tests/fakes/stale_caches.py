@@ -28,8 +28,8 @@ def _keep_old_index() -> None:
     """Take in no memories after the first ones of a character."""
     right = MindIndex._is_level
 
-    def is_level(self: MindIndex, *around: Any) -> bool:
-        return self.size > 0 or right(self, *around)
+    def is_level(self: MindIndex, *around: Any, has_vectors: bool) -> bool:
+        return self.size > 0 or right(self, *around, has_vectors=has_vectors)
 
     MindIndex._is_level = is_level  # type: ignore[method-assign, assignment]
 

@@ -363,26 +363,6 @@ async def test_until_all_is_embedded_anew_words_answer_for_the_rest(
     assert execute_sql(database, "SELECT count(*) FROM memory_vector") == stored
 
 
-async def test_another_profile_finds_its_vectors(database: str, tmp_path: Path) -> None:
-    """The vectors of both spaces are stored, whichever the profile in force compares."""
-    model = ScriptedLanguageModel()
-    async with open_inn_server(database, tmp_path, model) as app:
-        await app.observe("A heron stood on the jetty.")
-        timeline_id = app.timeline_id
-        await eventually(lambda: _is_embedded(database, "hashing:1@512"))
-    older = {"profile": "default_v1"}
-    async with open_inn_server(
-        database, tmp_path, model, memory=older, cognition={"workers": 0}
-    ) as app:
-        found, _ = await app.services.memories.recall(
-            timeline_id=timeline_id, character_id=MIRA, text="heron on the jetty"
-        )
-        pending = app.here.stream.pending(INN_FILE.world.id, MIRA)
-
-    assert found[0].memory.text == "A heron stood on the jetty."
-    assert pending == ()
-
-
 async def test_vectors_that_cannot_be_read_are_told_and_made_anew(
     database: str, tmp_path: Path
 ) -> None:
@@ -414,7 +394,7 @@ async def test_vectors_that_cannot_be_read_are_told_and_made_anew(
 
 
 async def _is_embedded(database: str, embedder: str) -> bool:
-    """Say whether all memories have their vectors of an embedder, in both spaces."""
+    """Say whether all memories have their vector of an embedder."""
     kinds = ", ".join(f"'{kind}'" for kind in MEMORY_KINDS)
     memories = f"SELECT count(*) FROM record WHERE kind IN ({kinds})"  # noqa: S608 - our own names
     spaces = "SELECT count(*) FROM memory_vector WHERE space LIKE :space"
@@ -423,7 +403,7 @@ async def _is_embedded(database: str, embedder: str) -> bool:
         execute_sql(database, spaces, space=f"{embedder}/%"),
     )
     assert isinstance(count, int)
-    return count > 0 and vectors == 2 * count
+    return count > 0 and vectors == count
 
 
 async def _finds_the_heron(app: InnServer, timeline_id: TimelineId) -> bool:

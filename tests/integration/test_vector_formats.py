@@ -60,7 +60,7 @@ async def _scores(
     async with store.read() as reader:
         found = await stream.recall(
             reader, await reader.head(GENESIS), WORLD, CharacterId(MIRA),
-            Cue("Who rang the bell?", vector, vector), 20, DEFAULT,
+            Cue("Who rang the bell?", vector), 20, DEFAULT,
         )  # fmt: skip
     return [(one.memory.seq, one.score) for one in found]
 

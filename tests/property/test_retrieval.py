@@ -24,15 +24,7 @@ from npcserver.memory.mind_rows import MindRows, moment, seconds
 from npcserver.memory.relevance import CueVectors
 from npcserver.memory.relevance_columns import MindTexts
 from npcserver.memory.row_features import RowFeatures
-from npcserver.memory.score_profiles import (
-    DEFAULT_V1,
-    DEFAULT_V2,
-    DEFAULT_V3,
-    PROFILES,
-    ColumnWeights,
-    LexicalTuning,
-    Profile,
-)
+from npcserver.memory.score_profiles import DEFAULT, PROFILES, ColumnWeights, Profile
 from npcserver.memory.selection import Selection
 from npcserver.memory.stream import MemoryStream
 from npcserver.memory.top_k import rank, rank_by_columns
@@ -57,12 +49,13 @@ KINDS = ("see", "see", "see", "hear", "say", "rate", "touch", "fork")
 PALETTE: Vectors = np.random.default_rng(7).normal(size=(6, DIMENSION)).astype(np.float32)
 PALETTE /= np.linalg.norm(PALETTE, axis=1, keepdims=True)
 
+WORDS_ALONE = replace(PROFILES["paper_v2"], name="words", by_words=True)
 PROFILE_CHOICES = (
     *PROFILES.values(),
-    replace(DEFAULT_V1, name="words", lexical=LexicalTuning(cosine=0.0, neighbours=0.0)),
-    replace(DEFAULT_V1, name="own words", context=False, w_recency=1.0),
-    replace(DEFAULT_V2, name="one step", columns=ColumnWeights(second_step=0.0), w_recency=1.0),
-    replace(DEFAULT_V2, name="texts", columns=ColumnWeights(own=0.0, before=0.0, length=0.0)),
+    WORDS_ALONE,
+    replace(WORDS_ALONE, name="idle words", w_recency=0.0, skips_idle=True),
+    replace(DEFAULT, name="one step", columns=ColumnWeights(second_step=0.0), w_recency=1.0),
+    replace(DEFAULT, name="texts", columns=ColumnWeights(own=0.0, before=0.0, length=0.0)),
     replace(PROFILES["paper_v2"], name="no decay", decay=1.0, constant=0.25),
     replace(PROFILES["paper_v2"], name="recency only", w_relevance=0.0, w_importance=0.0),
     replace(PROFILES["reference_code"], name="right way up", recency_by="hours"),
@@ -92,15 +85,7 @@ def grow(
     seqs = st.lists(st.integers(1, max(head, 1)), max_size=3)
     if kind == "see":
         importance = draw(st.sampled_from((None, 1, 4, 10)))
-        context = PALETTE[draw(st.integers(0, 5))]
-        log.see(
-            text,
-            timeline=timeline,
-            hours=hours,
-            importance=importance,
-            vector=vector,
-            context=context,
-        )
+        log.see(text, timeline=timeline, hours=hours, importance=importance, vector=vector)
     elif kind in ("hear", "say"):
         by = draw(st.sampled_from(("player", "other")))
         log.hear(text, by=by, timeline=timeline, hours=hours, is_own=kind == "say", vector=vector)
@@ -114,9 +99,8 @@ def grow(
 
 @st.composite
 def cues(draw: st.DrawFn) -> Cue:
-    own = PALETTE[draw(st.integers(0, 5))]
-    context = draw(st.sampled_from((own, PALETTE[0], np.zeros(DIMENSION, np.float32))))
-    return Cue(" ".join(draw(st.lists(st.sampled_from(WORDS), max_size=3))), own, context)
+    vector = draw(st.sampled_from((*PALETTE, np.zeros(DIMENSION, np.float32))))
+    return Cue(" ".join(draw(st.lists(st.sampled_from(WORDS), max_size=3))), vector)
 
 
 @st.composite
@@ -241,7 +225,7 @@ async def test_what_is_alike_is_all_that_lies_near(data: st.DataObject, log: Ret
                 for record in log.visible(lineage)
                 if isinstance(record.body, Remembered)
                 and log.knows(record)
-                and log.own_vector(record) @ cue.own >= least
+                and log.own_vector(record) @ cue.vector >= least
             ]
             assert list(got) == near
 
@@ -263,7 +247,7 @@ def in_eight_bits(storage: Vectors) -> EightBitRows:
     count=st.integers(300, 12_000),
     tied=st.sampled_from((0.0, 0.02, 0.5)),
     rough=st.sampled_from(("float32", "eight bits")),
-    profile=st.sampled_from([PROFILES["paper_v2"], DEFAULT_V1]),
+    profile=st.sampled_from([PROFILES["paper_v2"], WORDS_ALONE]),
 )
 def test_ranking_many_equals_sorting_all(
     seed: int, count: int, tied: float, rough: str, profile: Profile
@@ -291,12 +275,9 @@ def test_ranking_many_equals_sorting_all(
         storage, None, np.ones(2 * count, np.bool_), 1.001, plan_reads(scattered), query
     )
     match = np.where((chance.random(count) < 0.1) & ~same, chance.random(count), 0.0)
-    words = profile.lexical
-    ranked = rank(selection, meaning, match if words else None, profile, 10)
+    ranked = rank(selection, meaning, match if profile.by_words else None, profile, 10)
 
-    close = stored.astype(np.float64) @ query.astype(np.float64)
-    if words is not None:
-        close = words.cosine * _scaled(close) + words.words * _scaled(match)
+    close = match if profile.by_words else stored.astype(np.float64) @ query.astype(np.float64)
     given = np.where(selection.ratings == 0, NEUTRAL_IMPORTANCE, selection.ratings)
     score = (
         profile.w_recency * _scaled(0.995 ** (-selection.last_access / 3600.0 + 999))
@@ -377,14 +358,13 @@ def test_ranking_many_by_columns_equals_sorting_all(
     small = in_eight_bits(storage) if rough == "eight bits" else None
     meaning = CueVectors(storage, small, None, 1.001, plan_reads(rows), query)
     text = " ".join(data.draw(st.lists(st.sampled_from((*WORDS, "other")), max_size=3)))
-    profile = data.draw(st.sampled_from((DEFAULT_V2, DEFAULT_V3)))
     begins = moment(float(texts.mind.created.values[chance.integers(count)]))
     spans = (TimeSpan(begins, begins + timedelta(hours=200)),)
     asker, times = data.draw(st.tuples(st.sampled_from(ASKERS), st.sampled_from(((), spans))))
-    cue = Cue(text, query, query, asker=asker, times=times)
-    weights = profile.columns or ColumnWeights()
+    cue = Cue(text, query, asker=asker, times=times)
+    weights = DEFAULT.columns or ColumnWeights()
     columns = selection.columns(texts, weights)
-    ranked = rank_by_columns(selection, meaning, columns, cue, profile, 10, is_explained=False)
+    ranked = rank_by_columns(selection, meaning, columns, cue, DEFAULT, 10, is_explained=False)
 
     close = _scaled(storage[rows].astype(np.float64) @ query.astype(np.float64))
     asked = columns.ask(text)
@@ -399,10 +379,10 @@ def test_ranking_many_by_columns_equals_sorting_all(
     if second is not None:
         sums[second[0]] += weights.second_step * second[1]
     relevance = _scaled(sums)
-    standing = selection.standing(profile)
+    standing = selection.standing(DEFAULT)
     score = (
-        profile.w_recency * standing.recency
-        + profile.w_importance * standing.importance[selection.ratings]
+        DEFAULT.w_recency * standing.recency
+        + DEFAULT.w_importance * standing.importance[selection.ratings]
         + relevance
     ).round(9)
     best = np.lexsort((-selection.seqs, -score))[:10]

@@ -151,7 +151,7 @@ class LoreIndexCache:
     async def question(self, cue: Cue, seconds: float) -> LoreQuery:
         """Return a question to books; by words alone if it is not embedded within `seconds`."""
         if self._asks is None:
-            return LoreQuery(text=cue.text, vector=cue.own)
+            return LoreQuery(text=cue.text, vector=cue.vector)
         try:
             (vector,) = await within(seconds, self._asks.embed_questions([cue.text]))
         except (Unavailable, TimeoutError) as error:

@@ -18,7 +18,7 @@ from npcserver.memory.arrays import in_thread
 from npcserver.memory.deduplication import deduplicate_recollections, split_series
 from npcserver.memory.embedding_texts import Cue
 from npcserver.memory.lore import NOTHING_READ, LoreFilter, LoreIndex, PassageMatches
-from npcserver.memory.score_profiles import LexicalTuning, Profile
+from npcserver.memory.score_profiles import Profile
 from npcserver.memory.stream import MemoryStream, RecallQuery
 from npcserver.mind.past_claims import claimant_of, claims_in, grounding
 from npcserver.mind.provenance import passed_on
@@ -37,13 +37,7 @@ _log = structlog.get_logger(__name__)
 _Whose = tuple[Reader, View, WorldId, CharacterId]
 _FEW = 8
 _GROUNDS = 24  # memories against which a claim about the past is weighed
-_BY_WORDS = Profile(
-    name="by_words",
-    decay=1.0,
-    w_recency=0.0,
-    w_importance=0.0,
-    lexical=LexicalTuning(cosine=0.0, neighbours=0.0),
-)
+_BY_WORDS = Profile(name="by_words", decay=1.0, w_recency=0.0, w_importance=0.0, by_words=True)
 _QUOTED = 20  # memories searched for those that given words pass on
 _CIRCLE_LINES = 200  # lines of one circle that may crowd out other memories
 _WIDER = 8  # times as many are recalled where secrets or repeats crowd out what may be told

@@ -15,8 +15,8 @@ from npcserver.app.context.mindset import speaking
 from npcserver.app.thoughts.budgets import Budgets
 from npcserver.app.thoughts.job_worker import JobNotDue
 from npcserver.app.thoughts.reflection import is_idle, is_reflection_due, load_earlier_ratings
-from npcserver.memory.embedding_texts import conversation_key, own_text, texts_for
-from npcserver.memory.stream import CONTEXT, OWN, space_name
+from npcserver.memory.embedding_texts import own_text
+from npcserver.memory.stream import OWN, space_name
 from npcserver.model.character import Character
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.inputs import RatingInput
@@ -24,7 +24,6 @@ from npcserver.model.job import Job, JobDraft, JobKind
 from npcserver.model.memory import NEUTRAL_IMPORTANCE
 from npcserver.model.model_use import Purpose
 from npcserver.model.record import (
-    SPEECH_KINDS,
     Draft,
     Rated,
     Record,
@@ -90,7 +89,6 @@ OnDigested = Callable[[TimelineId, CharacterId], Awaitable[None]]
 """Told that a mind has new vectors and ratings, as seen from the head of a timeline."""
 
 _log = structlog.get_logger(__name__)
-_TALK_LOOKED_AT = 40
 _EMBED_BATCH = 32
 _RATE_BATCH = 20
 _RATED_LATELY = 400
@@ -105,17 +103,15 @@ _MINDS_AT_ONCE = 500
 class _DigestBatch:
     """Whose memories are digested, and what is to be done, as one snapshot (`view`) shows it.
 
-    `lacking` are memories without a vector, `previous` the texts said before some of them, by seq.
-    `rated` are the ratings of `unrated` memories that need no question, by text; the others are
-    `asked`, or left for later where they wait. `is_due` where nothing is left to rate and a
-    reflection is due.
+    `lacking` are memories without a vector. `rated` are the ratings of `unrated` memories that need
+    no question, by text; the others are `asked`, or left for later where they wait. `is_due` where
+    nothing is left to rate and a reflection is due.
     """
 
     world: World
     character: Character
     view: View
     lacking: tuple[Record, ...]
-    previous: Mapping[int, str]
     unrated: tuple[Record, ...] = ()
     rated: Mapping[str, int] = field(default_factory=dict)
     asked: tuple[str, ...] = ()
@@ -227,8 +223,7 @@ class MemoryIngestion:
         lacking = await reader.lacking_vectors(
             space_name(self._embedder, OWN), job.timeline_id, who, _EMBED_BATCH
         )
-        previous = await _said_before(view, lacking)
-        batch = _DigestBatch(world, character, view, lacking, previous)
+        batch = _DigestBatch(world, character, view, lacking)
         if job.kind is JobKind.EMBED:
             return batch
         records = await view.unrated(who, _RATE_BATCH)
@@ -277,36 +272,25 @@ class MemoryIngestion:
         """Store the vectors of a batch; return whether no other memory lacks one."""
         if not batch.lacking:
             return True
-        spaces = space_name(self._embedder, OWN), space_name(self._embedder, CONTEXT)
-        texts = texts_for(batch.lacking, batch.previous)
-        wanted = list(dict.fromkeys(text for pair in texts for text in (pair.own, pair.context)))
-        vectors = await self._embedder.embed(wanted)
-        row = {text: position for position, text in enumerate(wanted)}
-        refs = [MemoryRef(job.timeline_id, pair.seq) for pair in texts]
+        vectors = await self._embedder.embed([own_text(record) for record in batch.lacking])
+        refs = [MemoryRef(job.timeline_id, record.seq) for record in batch.lacking]
 
         async def save(unit: UnitOfWork) -> None:
-            own = vectors[[row[pair.own] for pair in texts]]
-            context = vectors[[row[pair.context] for pair in texts]]
-            for space, found in zip(spaces, (own, context), strict=True):
-                await unit.add_vectors(space, refs, found)
+            await unit.add_vectors(space_name(self._embedder, OWN), refs, vectors)
 
         await self._store.write(save)
-        return len(texts) < _EMBED_BATCH
+        return len(refs) < _EMBED_BATCH
 
     async def _drop_broken(self, job: Job) -> bool:
         """Delete vectors that cannot be read; return whether there were any."""
-        spaces = [space_name(self._embedder, space) for space in (OWN, CONTEXT)]
-        broken: set[MemoryRef] = set()
+        space = space_name(self._embedder, OWN)
         async with self._store.read() as reader:
-            for space in spaces:
-                broken |= {*await reader.broken_vectors(space, job.timeline_id, job.subject_id)}
+            broken = await reader.broken_vectors(space, job.timeline_id, job.subject_id)
         if not broken:
             return False
-        refs = sorted(broken, key=lambda ref: ref.seq)
 
         async def drop(unit: UnitOfWork) -> None:
-            for space in spaces:  # a memory is embedded anew where both of its vectors are missing
-                await unit.drop_vectors(space, refs)
+            await unit.drop_vectors(space, broken)
 
         await self._store.write(drop)
         return True
@@ -411,20 +395,3 @@ class MemoryIngestion:
         unrated = len(texts) - len(ratings)
         _log.info("importance_rated", rated=len(ratings), unrated=unrated)
         return ratings, receipt
-
-
-async def _said_before(view: View, records: Sequence[Record]) -> dict[int, str]:
-    """Return, for the first speech of each conversation, the speech before it."""
-    previous: dict[int, str] = {}
-    seen: set[str] = set()
-    for record in records:
-        key = conversation_key(record)
-        if key is None or key in seen:
-            continue
-        seen.add(key)
-        talk = await view.tail(record.subject_id, SPEECH_KINDS, _TALK_LOOKED_AT, before=record.seq)
-        for earlier in talk:
-            if conversation_key(earlier) == key:
-                previous[record.seq] = own_text(earlier)
-                break
-    return previous

@@ -303,7 +303,7 @@ async def test_books_can_have_an_embedder_of_their_own(desk: Desk) -> None:
 async def test_a_cue_is_asked_as_the_embedder_of_books_wants_it(desk: Desk) -> None:
     """Without one of its own the cue's vector serves; with one the text is embedded anew."""
     one = np.eye(512, dtype=np.float32)[0]
-    cue = Cue("Where do seals sleep?", one, one)
+    cue = Cue("Where do seals sleep?", one)
     own = TwoSidedEmbedder()
     shelves = LoreIndexCache(own, desk.clock, asks=own)
     plain = await desk.shelves.question(cue, 1.0)
@@ -311,7 +311,7 @@ async def test_a_cue_is_asked_as_the_embedder_of_books_wants_it(desk: Desk) -> N
     own.is_down = True
     failed = await shelves.question(cue, 1.0)
 
-    assert plain.vector is cue.own
+    assert plain.vector is cue.vector
     assert asked.vector.tolist() == (await HashingEmbedder().embed(["seals rocks"]))[0].tolist()
     assert not failed.vector.any()
     assert failed.text == cue.text

@@ -9,17 +9,8 @@ import numpy as np
 import pytest
 
 from npcserver.memory.mind_rows import MindRows
-from npcserver.memory.row_features import naming_terms, speaker_of
-from npcserver.memory.score_profiles import (
-    DEFAULT_V1,
-    DEFAULT_V2,
-    DEFAULT_V3,
-    PROFILES,
-    ColumnWeights,
-    LexicalTuning,
-    Profile,
-    recorded_profile,
-)
+from npcserver.memory.row_features import naming_terms
+from npcserver.memory.score_profiles import DEFAULT, ColumnWeights
 from npcserver.model.ids import PlaceId, TimelineId
 from npcserver.model.memory import Recollection
 from npcserver.model.record import Record, RecordKind, Remembered, Source
@@ -27,6 +18,7 @@ from npcserver.model.world import DEFAULT_START
 from tests.fakes.retrieval_log import (
     AXES,
     MIRA,
+    PAPER,
     TOWN,
     RetrievalLog,
     new_stream,
@@ -44,15 +36,14 @@ async def explained(
     *,
     by: str = "",
     hours: float = 0.0,
-    profile: Profile = DEFAULT_V3,
 ) -> tuple[tuple[Recollection, ...], dict[int, dict[str, float]]]:
-    """Recall under a profile, and return the columns of each memory by seq and name.
+    """Recall, and return the columns of each memory by seq and name.
 
     It is asked by a person (`by`, an id) so many `hours` after the start.
     """
     cue = recall_request(0, text).asked(by, DEFAULT_START + timedelta(hours=hours))
     found = await new_stream().recall(
-        log.snapshot(), log.view(), TOWN, MIRA, cue, k, profile, is_explained=True
+        log.snapshot(), log.view(), TOWN, MIRA, cue, k, DEFAULT, is_explained=True
     )
     columns = {
         one.memory.seq: {name: value for name, value, _ in one.columns}
@@ -192,12 +183,10 @@ async def test_the_name_of_a_speaker_is_no_word_of_what_it_says() -> None:
     log.see("Ada walks by")
     log.hear("So it does", by="ben", is_own=True)
     _, columns = await explained(log, "What about Ada, and Mira?")
-    _, before = await explained(log, "What about Mira?", profile=DEFAULT_V2)
 
     by_ada, by_ben, seen, own = column(columns, "words")
     assert by_ada == own == 0.0
     assert min(by_ben, seen) > 0.0
-    assert column(before, "words") == [0.0, 0.0, 0.0, 1.0]
 
 
 async def test_columns_are_told_only_where_they_are_asked_for() -> None:
@@ -205,26 +194,25 @@ async def test_columns_are_told_only_where_they_are_asked_for() -> None:
     log = RetrievalLog()
     log.see("bread", vector=AXES[0])
     stream, view = new_stream(), log.view()
-    plain = await stream.recall(log.snapshot(), view, TOWN, MIRA, recall_request(0), 1, DEFAULT_V2)
-    older = await stream.recall(
-        log.snapshot(), view, TOWN, MIRA, recall_request(0), 1, DEFAULT_V1, is_explained=True
+    plain = await stream.recall(log.snapshot(), view, TOWN, MIRA, recall_request(0), 1, DEFAULT)
+    paper = await stream.recall(
+        log.snapshot(), view, TOWN, MIRA, recall_request(0), 1, PAPER, is_explained=True
     )
 
-    assert plain[0].columns == older[0].columns == ()
+    assert plain[0].columns == paper[0].columns == ()
 
 
-async def test_windows_reach_three_and_six_memories_of_one_episode() -> None:
+async def test_a_window_reaches_three_memories_of_one_episode() -> None:
     """A match raises its neighbours in the same talk, and nobody else's."""
     log = RetrievalLog()
     for number in range(16):
         log.hear("herring" if number == 7 else f"word{number}")
     log.hear("herring", by="other", hours=50)
     log.hear("apart", by="third", hours=50)
-    _, columns = await explained(log, "herring?", profile=DEFAULT_V2)
+    _, columns = await explained(log, "herring?")
 
-    near, around = column(columns, "near"), column(columns, "around")
+    near = column(columns, "near")
     assert [at for at, value in enumerate(near) if value > 0.0] == [*range(4, 11), 16]
-    assert [at for at, value in enumerate(around) if value > 0.0] == [*range(1, 14), 16]
 
 
 async def test_an_answer_gets_the_match_of_the_question_before_it() -> None:
@@ -270,21 +258,6 @@ async def test_a_time_counts_where_the_question_asks_for_one(
     assert column(columns, "when") == expected
 
 
-async def test_the_one_speaker_whom_the_question_names_counts() -> None:
-    """With two names in the question, or none that speaks, nobody is named; under `default_v2`."""
-    log = RetrievalLog()
-    log.hear("I bake", by="player")
-    log.hear("I fish", by="bertha")
-    log.see("Klaus sleeps")
-    _, one = await explained(log, "What did Player say?", profile=DEFAULT_V2)
-    _, two = await explained(log, "What did Player tell Bertha?", profile=DEFAULT_V2)
-    _, about = await explained(log, "What does Klaus do?", profile=DEFAULT_V2)
-
-    assert column(one, "speaker") == [1.0, 0.0, 0.0]
-    assert column(two, "speaker") == [0.0, 0.0, 0.0]
-    assert column(about, "speaker") == [0.0, 0.0, 1.0]
-
-
 async def test_chinese_questions_match_by_what_they_ask_for() -> None:
     """Words that only ask match nothing, and one shared character matches a little."""
     log = RetrievalLog()
@@ -321,78 +294,11 @@ async def test_a_name_that_many_memories_have_leads_nowhere() -> None:
     assert set(column(columns, "second_step")) == {0.0}
 
 
-async def test_the_talk_before_a_question_counts_half() -> None:
-    """A question after other words is compared as the mean of both vectors."""
-    log = RetrievalLog()
-    log.see("one", vector=AXES[0])
-    log.see("two", vector=AXES[1])
-    log.see("three", vector=AXES[2])
-    cue = replace(recall_request(0), context=AXES[1])
-    found = await new_stream().recall(
-        log.snapshot(), log.view(), TOWN, MIRA, cue, 3, DEFAULT_V2, is_explained=True
-    )
-
-    own = {one.memory.seq: dict(pair[:2] for pair in one.columns)["own"] for one in found}
-    assert own == {1: 1.0, 2: 1.0, 3: 0.0}
-
-
 def test_names_are_capitalised_words_and_telling_pairs() -> None:
     """Stop words at the beginning of a sentence are none, nor are pairs that only bind."""
     assert naming_terms("The mayor met Corvin, who left Selm") == ("corvin", "selm")
     assert naming_terms("地图卖给了安大夫") == ("地图", "图卖", "安大", "大夫")
     assert naming_terms("rain") == ()
-
-
-def test_the_speaker_of_what_is_no_speech_is_its_first_word() -> None:
-    """Only a word with a capital letter that is no stop word."""
-    log = RetrievalLog()
-
-    assert speaker_of(log.hear("Hello", by="ann")) == "Ann"
-    assert speaker_of(log.see("Klaus sleeps")) == "Klaus"
-    assert speaker_of(log.see("The cat sleeps")) == ""
-    assert speaker_of(log.see("猫睡了")) == ""
-
-
-@pytest.mark.parametrize(
-    ("name", "profile"),
-    [
-        ("default", DEFAULT_V1),
-        ("", DEFAULT_V1),
-        ("default_v1", DEFAULT_V1),
-        ("default_v2", DEFAULT_V2),
-        ("paper_v1", PROFILES["paper_v1"]),
-    ],
-)
-def test_a_receipt_means_the_version_it_was_made_with(name: str, profile: Profile) -> None:
-    """Receipts from before there were versions say `default` and mean the first one."""
-    assert recorded_profile(name) == profile
-
-
-def test_the_second_default_is_as_it_was() -> None:
-    """Receipts and recorded sessions of before name it."""
-    columns = DEFAULT_V2.columns
-    assert columns is not None
-    assert (columns.own, columns.before, columns.words, columns.near) == (1.8, 0.5, 0.4, 0.5)
-    assert (columns.around, columns.length, columns.reply) == (0.2, 1.6, 0.5)
-    assert (columns.question, columns.when, columns.speaker) == (-0.6, 0.6, 0.4)
-    assert (columns.second_step, columns.asker, columns.then) == (1.0, 0.0, 0.0)
-    assert columns.label
-
-
-def test_the_first_default_is_as_it_was() -> None:
-    """Its numbers are those of versions 0.1: replays and comparisons rest on them."""
-    assert (
-        Profile(
-            name="default_v1",
-            decay=0.995,
-            w_recency=0.1,
-            w_importance=0.1,
-            w_relevance=1.0,
-            lexical=LexicalTuning(k1=1.2, b=0.75, neighbours=0.3, cosine=0.9, words=1.0),
-            context=True,
-        )
-        == DEFAULT_V1
-    )
 
 
 @pytest.mark.parametrize("field", ["own", "question", "second_step"])
@@ -401,4 +307,4 @@ def test_column_weights_that_make_no_sense_are_refused(field: str) -> None:
     wrong = -1.0 if field == "own" else math.inf
 
     with pytest.raises(ValueError, match=field):
-        replace(ColumnWeights(), **{field: wrong})  # type: ignore[arg-type]
+        replace(ColumnWeights(), **{field: wrong})

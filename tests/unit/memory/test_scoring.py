@@ -14,13 +14,7 @@ from npcmodels.embed.hash_embedder import HashingEmbedder
 from npcmodels.embed.registry import CachingEmbedder
 from npcserver.language.tokens import tokens
 from npcserver.memory import score_profiles
-from npcserver.memory.embedding_texts import (
-    EmbeddingTexts,
-    Nearness,
-    conversation_partner,
-    own_text,
-    texts_for,
-)
+from npcserver.memory.embedding_texts import Nearness, conversation_partner, own_text
 from npcserver.memory.lexical import Postings, TextBatch, VisibleTerms
 from npcserver.memory.mind_rows import MindRows
 from npcserver.memory.score_profiles import (
@@ -28,7 +22,6 @@ from npcserver.memory.score_profiles import (
     DEFAULT_V3,
     PROFILES,
     ColumnWeights,
-    LexicalTuning,
     Profile,
 )
 from npcserver.model.errors import Reason, Unavailable
@@ -129,10 +122,8 @@ def test_scores_are_compared_at_nine_decimals() -> None:
 
 def test_profiles_are_known_by_name() -> None:
     """Every profile is found under its own name, and `default` chooses the newest of ours."""
-    own = ("default_v1", "default_v2", "default_v3", "paper_v1", "paper_v2", "reference_code")
-    assert {name: profile.name for name, profile in PROFILES.items()} == dict(
-        zip(own, own, strict=True)
-    )
+    own = {"default_v3", "paper_v1", "paper_v2", "reference_code"}
+    assert {name: profile.name for name, profile in PROFILES.items()} == {one: one for one in own}
     assert {**PROFILES, "default": DEFAULT_V3} == CHOICES
 
 
@@ -142,7 +133,7 @@ def test_papers_weigh_all_terms_alike(name: str, decay: float) -> None:
     paper = PROFILES[name]
 
     assert (paper.w_recency, paper.w_importance, paper.w_relevance) == (1.0, 1.0, 1.0)
-    assert (paper.decay, paper.recency_by, paper.lexical) == (decay, "hours", None)
+    assert (paper.decay, paper.recency_by, paper.columns) == (decay, "hours", None)
 
 
 def test_reference_code_weighs_as_its_code_does() -> None:
@@ -178,20 +169,13 @@ def test_a_profile_that_makes_no_sense_is_refused(field: str, value: float) -> N
         )
 
 
-def test_lexical_tuning_that_makes_no_sense_is_refused() -> None:
+def test_a_penalty_for_length_that_makes_no_sense_is_refused() -> None:
     """`b` is a share."""
-    with pytest.raises(ValueError, match="b lies"):
-        LexicalTuning(b=1.5)
     with pytest.raises(ValueError, match="b lies"):
         ColumnWeights(b=1.5)
 
 
-PLAIN = LexicalTuning(neighbours=0.0)
-
-
-def match(
-    log: RetrievalLog, question: str, tuning: LexicalTuning, rows: list[int] | None = None
-) -> list[float]:
+def match(log: RetrievalLog, question: str, rows: list[int] | None = None) -> list[float]:
     """Match a question with the memories of genesis, or with some rows of them."""
     records = [record for record in log.records["genesis"] if isinstance(record.body, Remembered)]
     texts = [own_text(record) for record in records]
@@ -199,9 +183,7 @@ def match(
     mind.add(TimelineId("genesis"), (), records, texts)
     postings.add(TextBatch(texts))
     visible = np.array(range(len(records)) if rows is None else rows, np.int64)
-    scores: list[float] = (
-        VisibleTerms(postings, mind, visible).match(tokens(question), tuning).tolist()
-    )
+    scores: list[float] = VisibleTerms(postings, mind, visible).match(tokens(question)).tolist()
     return scores
 
 
@@ -215,7 +197,7 @@ def test_bm25_of_a_word_by_hand() -> None:
     rarity = math.log(1 + (3 - 1 + 0.5) / (1 + 0.5))
     expected = rarity * 2 * 2.2 / (2 + 1.2 * (1 - 0.75 + 0.75 * 4 / typical))
 
-    assert match(log, "Where is the bread?", PLAIN) == pytest.approx([expected, 0.0, 0.0])
+    assert match(log, "Where is the bread?") == pytest.approx([expected, 0.0, 0.0])
 
 
 def test_a_repeated_question_word_counts_once() -> None:
@@ -224,7 +206,7 @@ def test_a_repeated_question_word_counts_once() -> None:
     log.see("bread and butter")
     log.see("rain")
 
-    assert match(log, "bread bread bread", PLAIN) == match(log, "bread", PLAIN)
+    assert match(log, "bread bread bread") == match(log, "bread")
 
 
 def test_chinese_words_match_by_pairs() -> None:
@@ -233,7 +215,7 @@ def test_chinese_words_match_by_pairs() -> None:
     log.see("伊莎贝拉在咖啡馆准备派对")
     log.see("克劳斯在图书馆写论文")
 
-    scores = match(log, "谁准备派对?", PLAIN)
+    scores = match(log, "谁准备派对?")
     assert scores[0] > 0.0
     assert scores[1] == 0.0
 
@@ -247,35 +229,11 @@ def test_what_cannot_be_seen_is_not_counted() -> None:
     early.see("bread today")
     early.see("rain")
 
-    assert match(log, "bread", PLAIN, [0, 1]) == match(early, "bread", PLAIN)
+    assert match(log, "bread", [0, 1]) == match(early, "bread")
     middle = RetrievalLog()
     middle.see("rain")
     middle.see("bread")
-    assert match(log, "bread", PLAIN, [1, 3]) == match(middle, "bread", PLAIN)
-
-
-def test_neighbours_in_a_conversation_lend_each_other() -> None:
-    """The answer next to the question that names the thing is found, other talk is not."""
-    log = RetrievalLog()
-    log.hear("tell me of the wedding")
-    log.hear("sunshine", by="other")
-    log.hear("lovely", is_own=True)
-    log.see("clouds")
-    plain = match(log, "wedding", PLAIN)
-    lent = match(log, "wedding", replace(PLAIN, neighbours=0.3))
-
-    assert plain[0] > 0.0
-    assert plain[1:] == [0.0, 0.0, 0.0]
-    assert lent == pytest.approx([plain[0], 0.0, 0.3 * plain[0], 0.0])
-
-
-def test_lending_stops_at_the_edge_of_what_is_seen() -> None:
-    """A neighbour the vantage cannot see neither lends nor borrows."""
-    log = RetrievalLog()
-    log.hear("tell me of the wedding")
-    log.hear("lovely wedding", is_own=True)
-
-    assert match(log, "lovely", LexicalTuning(), [0]) == [0.0]
+    assert match(log, "bread", [1, 3]) == match(middle, "bread")
 
 
 def test_no_words_match_nothing() -> None:
@@ -285,60 +243,7 @@ def test_no_words_match_nothing() -> None:
     log.see("...")
 
     for question in ("", "the", "zeppelin"):
-        assert match(log, question, LexicalTuning()) == [0.0, 0.0]
-
-
-def test_speech_is_embedded_after_what_was_said_before_it() -> None:
-    """The context of a line is the utterance before it in the same conversation."""
-    log = RetrievalLog()
-    log.hear("When is the party?")
-    log.hear("Nice weather.", by="other")
-    log.hear("At five.", is_own=True)
-
-    assert texts_for(log.records["genesis"], {}) == (
-        EmbeddingTexts(1, "Player: When is the party?", "Player: When is the party?"),
-        EmbeddingTexts(2, "Other: Nice weather.", "Other: Nice weather."),
-        EmbeddingTexts(3, "Mira: At five.", "Player: When is the party?\nMira: At five."),
-    )
-
-
-def test_what_is_overheard_has_the_words_of_those_two_before_it() -> None:
-    """Neither what one of them said to the mind itself nor to a third, and not the other way."""
-    log = RetrievalLog()
-    log.hear("Will you come?", by="ann")
-    log.hear("Where were you?", by="ann", said_to="ben")
-    log.hear("He owes me.", by="ann", said_to="cat")
-    log.hear("At sea.", by="ben", said_to="ann")
-    log.hear("I will.", by="ann", is_own=True)
-
-    assert [texts.context for texts in texts_for(log.records["genesis"], {})] == [
-        "Ann: Will you come?",
-        "Ann: Where were you?",
-        "Ann: He owes me.",
-        "Ann: Where were you?\nBen: At sea.",
-        "Ann: Will you come?\nMira: I will.",
-    ]
-
-
-def test_what_was_said_further_back_is_given() -> None:
-    """A batch that begins inside a conversation gets the words before it from outside."""
-    log = RetrievalLog()
-    said = log.hear("At five.", is_own=True)
-
-    (texts,) = texts_for([said], {said.seq: "Player: When?"})
-    assert texts.context == "Player: When?\nMira: At five."
-
-
-def test_observations_stand_alone() -> None:
-    """What was seen in the middle of a conversation has no context and is none."""
-    log = RetrievalLog()
-    log.hear("Hello.")
-    log.see("A cat walks in.")
-    log.hear("Hello!", is_own=True)
-    seen, answered = texts_for(log.records["genesis"], {})[1:]
-
-    assert seen.own == seen.context == "A cat walks in."
-    assert answered.context == "Player: Hello.\nMira: Hello!"
+        assert match(log, question) == [0.0, 0.0]
 
 
 def test_a_turn_is_no_memory() -> None:
@@ -346,7 +251,7 @@ def test_a_turn_is_no_memory() -> None:
     log = RetrievalLog()
 
     with pytest.raises(TypeError, match="no memory"):
-        texts_for([log.touch(1)], {})
+        own_text(log.touch(1))
 
 
 def in_circle(seq: int, kind: RecordKind, **body: Any) -> Record:
@@ -362,25 +267,6 @@ def in_circle(seq: int, kind: RecordKind, **body: Any) -> Record:
         game_time=datetime(2000, 1, 1, tzinfo=UTC),
         written_at=datetime(2000, 1, 1, tzinfo=UTC),
     )
-
-
-def test_all_that_is_said_in_a_circle_is_one_conversation() -> None:
-    """No matter who says it to whom: each line stands in the context of the one before it."""
-    told = in_circle(1, RecordKind.UTTERANCE, told_by="tom", speaker="Tom")
-    overheard = in_circle(
-        2,
-        RecordKind.UTTERANCE,
-        source=Source.OVERHEARD,
-        told_by="ann",
-        told_to="tom",
-        speaker="Ann",
-    )
-    own = in_circle(3, RecordKind.LINE, source=Source.OWN, told_by="mira", speaker="Mira")
-
-    _, second, third = texts_for((told, overheard, own), {})
-
-    assert second.context == "Tom: words 1\nAnn: words 2"
-    assert third.context == "Ann: words 2\nMira: words 3"
 
 
 def test_in_a_circle_one_speaks_with_players_and_with_whom_one_is_told_by() -> None:

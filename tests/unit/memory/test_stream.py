@@ -172,18 +172,6 @@ async def test_a_name_is_found_although_other_vectors_are_nearer() -> None:
     assert seqs(await recall(new_stream(), log, cue, PAPER))[0] != 1
 
 
-async def test_default_compares_in_context_and_papers_alone() -> None:
-    """Each profile reads its own space of vectors."""
-    log = RetrievalLog()
-    log.see("one", vector=AXES[0], context=AXES[1])
-    log.see("two", vector=AXES[1], context=AXES[0])
-    stream = new_stream()
-
-    assert seqs(await recall(stream, log, profile=BY_MEANING)) == [1, 2]
-    in_context = replace(BY_MEANING, context=True)
-    assert seqs(await recall(stream, log, profile=in_context)) == [2, 1]
-
-
 async def test_a_vantage_sees_neither_the_future_nor_the_other_branch() -> None:
     """One index serves all timelines, and each vantage sees its own lineage."""
     log = RetrievalLog()
@@ -212,7 +200,7 @@ async def test_a_cue_of_another_dimension_is_refused() -> None:
     """Vectors of different embedders are never compared."""
     other = np.full(4, 0.5, np.float32)
     with pytest.raises(InvalidInput, match="8 numbers"):
-        await recall(new_stream(), RetrievalLog(), Cue("?", other, other))
+        await recall(new_stream(), RetrievalLog(), Cue("?", other))
 
 
 async def test_memories_are_shown_as_the_vantage_has_them() -> None:
@@ -309,7 +297,9 @@ async def test_the_foremost_matter_most_and_are_most_recent() -> None:
 
 
 @pytest.mark.parametrize(
-    "profile", [PAPER, DEFAULT, PROFILES["default_v1"]], ids=lambda one: one.name
+    "profile",
+    [PAPER, DEFAULT, replace(PAPER, name="words", by_words=True)],
+    ids=lambda one: one.name,
 )
 async def test_kinds_left_out_count_and_are_not_returned(profile: Profile) -> None:
     """The others have the scores and the order that they have among all; of few all are left."""
@@ -333,23 +323,13 @@ async def test_kinds_left_out_count_and_are_not_returned(profile: Profile) -> No
     assert await found(9, RecordKind.LINE, RecordKind.OBSERVATION) == []
 
 
-async def test_without_context_one_text_is_embedded() -> None:
-    """Both vectors are the same then."""
-    embedder = AxisEmbedder()
+async def test_a_question_is_embedded_as_it_is() -> None:
+    """One text gives its one vector."""
+    embedder = AxisEmbedder(known={"Where is Klaus?": AXES[3]})
     cue = await MemoryStream(FaissIndex, embedder).cue("Where is Klaus?")
 
     assert embedder.calls == [("Where is Klaus?",)]
-    np.testing.assert_array_equal(cue.own, cue.context)
-
-
-async def test_with_context_both_texts_are_embedded_in_one_call() -> None:
-    """The context vector is that of the words after the ones before them."""
-    embedder = AxisEmbedder(known={"Hello.\nWhere?": np.eye(8)[3]})
-    cue = await MemoryStream(FaissIndex, embedder).cue("Where?", "Hello.")
-
-    assert embedder.calls == [("Where?", "Hello.\nWhere?")]
-    assert (int(cue.own.argmax()), int(cue.context.argmax())) == (0, 3)
-    assert cue.text == "Where?"
+    assert (cue.text, int(cue.vector.argmax())) == ("Where is Klaus?", 3)
 
 
 async def test_a_blank_question_is_refused() -> None:
@@ -372,7 +352,7 @@ def test_a_cue_cannot_be_made_of_garbage() -> None:
     good = np.eye(8, dtype=np.float32)[0]
     for bad in (good * np.float32("nan"), good.reshape(2, 4), good.astype(np.float64), good * 2):
         with pytest.raises(ValueError, match="vector of a cue"):
-            Cue("Where?", good, bad)
+            Cue("Where?", bad)
 
 
 @pytest.mark.parametrize("dimension", [8, 512])

@@ -9,7 +9,7 @@ from structlog.testing import capture_logs
 
 from npcserver.memory.arrays import ReadersWriterLock, in_thread
 from npcserver.memory.row_features import RowFeatures
-from npcserver.memory.score_profiles import DEFAULT_V2
+from npcserver.memory.score_profiles import DEFAULT
 from npcserver.model.ids import TimelineId, WorldId
 from npcserver.model.timeline import Segment
 from tests.fakes.retrieval_log import (
@@ -235,12 +235,12 @@ async def test_what_is_prepared_of_a_question_changes_no_answer() -> None:
     for at in range(40):
         log.see(f"the miller sold {at} sacks to Ann", vector=AXES[at % 8])
     questions = [recall_request(0, "Who sold 7 sacks?"), recall_request(1, "Was Ann at the mill?")]
-    expected = [await recall(new_stream(), log, each, DEFAULT_V2, k=9) for each in questions]
+    expected = [await recall(new_stream(), log, each, DEFAULT, k=9) for each in questions]
     stream = new_stream()
-    await stream.wake(log.snapshot(), log.view(), TOWN, MIRA, DEFAULT_V2, questions[0].text)
+    await stream.wake(log.snapshot(), log.view(), TOWN, MIRA, DEFAULT, questions[0].text)
 
     for each in (1, 0, 0, 1):
-        assert await recall(stream, log, questions[each], DEFAULT_V2, k=9) == expected[each]
+        assert await recall(stream, log, questions[each], DEFAULT, k=9) == expected[each]
 
 
 async def test_the_result_comes_back_from_another_thread() -> None:

@@ -302,7 +302,7 @@ class RecallRequest(_message.Message):
     limit: _builtins.int
     """How many memories at most, 1 to 100; 0 means 10."""
     profile: _builtins.str
-    """Profile that weighs the three terms: `default`, the newest of `default_v3` to `default_v1`;
+    """Profile that weighs the three terms: `default`, our newest, also by its name `default_v3`;
     `paper_v1`, `paper_v2` or `reference_code`; empty means the server's.
     """
     seq: _builtins.int

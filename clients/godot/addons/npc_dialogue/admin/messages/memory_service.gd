@@ -253,9 +253,9 @@ class RecallRequest:
 	var text: String = ""
 	## How many memories at most, 1 to 100; 0 means 10.
 	var limit: int = 0
-	## Profile that weighs the three terms: [code]default[/code], the newest of
-	## [code]default_v3[/code] to [code]default_v1[/code]; [code]paper_v1[/code],
-	## [code]paper_v2[/code] or [code]reference_code[/code]; empty means the server's.
+	## Profile that weighs the three terms: [code]default[/code], our newest, also by its name
+	## [code]default_v3[/code]; [code]paper_v1[/code], [code]paper_v2[/code] or
+	## [code]reference_code[/code]; empty means the server's.
 	var profile: String = ""
 	## Position to look from; absent means the head.
 	var seq: int = 0:

@@ -498,7 +498,7 @@ namespace NpcDialogue.Admin.V1
         public int Limit { get; set; }
 
         /// <summary>
-        /// Profile that weighs the three terms: <c>default</c>, the newest of <c>default_v3</c> to <c>default_v1</c>;
+        /// Profile that weighs the three terms: <c>default</c>, our newest, also by its name <c>default_v3</c>;
         /// <c>paper_v1</c>, <c>paper_v2</c> or <c>reference_code</c>; empty means the server's.
         /// </summary>
         public string Profile
