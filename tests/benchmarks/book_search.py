@@ -7,7 +7,8 @@ without an answer is wrongly answered if any passage has the confidence of an an
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from npcserver.memory.lore import LoreIndex, LoreQuery, tuning_of
+from npcserver.memory.embedding_texts import Cue
+from npcserver.memory.lore import LoreIndex, tuning_of
 from npcserver.memory.passages import cut
 from npcserver.model.lore import ANSWERS, Book, Quote
 from npcserver.ports.vectors import Embedder, QuestionEmbedder, Vectors
@@ -135,7 +136,7 @@ async def _placed(index: LoreIndex, by: Embedder, text: str, phrase: str) -> _Pl
 
 
 def _found(index: LoreIndex, text: str, vector: Vectors, least: float) -> tuple[Quote, ...]:
-    question = LoreQuery(text=text, vector=vector)
+    question = Cue(text=text, vector=vector)
     return index.search(question, _K, lambda _: True, least=least).quotes
 
 

@@ -11,11 +11,14 @@ back in the same script, and `sentences` how many of those in a text end where t
 import json
 from dataclasses import asdict, dataclass, replace
 
+import numpy as np
+
 from npcmodels.offline import OfflineActor
 from npcserver.language import is_served
 from npcserver.language.sentences import sentences
 from npcserver.language.tokens import tokens
-from npcserver.memory.lore import LoreIndex, LoreQuery
+from npcserver.memory.embedding_texts import Cue
+from npcserver.memory.lore import LoreIndex
 from npcserver.memory.passages import cut
 from npcserver.model.character import Persona
 from npcserver.model.ids import WorldId
@@ -48,7 +51,7 @@ def confidences(sample: LanguageSample) -> tuple[float, float]:
     index = LoreIndex([book], cut(book))
 
     def best(question: str) -> tuple[str, float]:
-        found = index.search(LoreQuery.by_words(question), 5, lambda _: True).quotes
+        found = index.search(Cue(question, np.zeros(1, np.float32)), 5, lambda _: True).quotes
         return max(((one.passage.text, one.confidence) for one in found[:1]), default=("", 0.0))
 
     text, confidence = best(sample.question)

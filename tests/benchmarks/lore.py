@@ -21,7 +21,8 @@ from npcmodels.embed.registry import embedder
 from npcserver.config import Settings
 from npcserver.language.questions import topic_words
 from npcserver.language.tokens import tokens
-from npcserver.memory.lore import LoreIndex, LoreQuery, LoreTuning, tuning_of
+from npcserver.memory.embedding_texts import Cue
+from npcserver.memory.lore import LoreIndex, LoreTuning, tuning_of
 from npcserver.memory.passages import cut
 from npcserver.model.ids import WorldId
 from npcserver.model.lore import ANSWERS, Book, Chapter, Passage
@@ -53,7 +54,7 @@ async def judged(with_vectors: Embedder | None) -> tuple[str, float, float, int]
         else await book_search.questions(with_vectors, questions)
     )
     found = [
-        index.search(LoreQuery(text=text, vector=vector), _K, lambda _: True, least=ANSWERS).quotes
+        index.search(Cue(text=text, vector=vector), _K, lambda _: True, least=ANSWERS).quotes
         for text, vector in zip(questions, asked, strict=True)
     ]
     hits = [
@@ -101,14 +102,14 @@ def made_up(count: int) -> Shelf:
     return Shelf(book, passages, vectors)
 
 
-def asked_of(shelf: Shelf, count: int) -> list[LoreQuery]:
+def asked_of(shelf: Shelf, count: int) -> list[Cue]:
     """Ask for what stands in some of the passages, in a few of their words."""
     chance = random.Random(3)
-    questions: list[LoreQuery] = []
+    questions: list[Cue] = []
     for _ in range(count):
         place = chance.randrange(len(shelf.passages))
         words = chance.sample(shelf.passages[place].text.split(), 5)
-        questions.append(LoreQuery(text=" ".join(words), vector=shelf.vectors[place]))
+        questions.append(Cue(text=" ".join(words), vector=shelf.vectors[place]))
     return questions
 
 
@@ -118,7 +119,7 @@ def counted(shelf: Shelf) -> list[Counter[str]]:
 
 
 def brute_force(
-    shelf: Shelf, counts: Sequence[Counter[str]], question: LoreQuery, *, least: float = 0.0
+    shelf: Shelf, counts: Sequence[Counter[str]], question: Cue, *, least: float = 0.0
 ) -> list[str]:
     """Weigh every passage by itself; the formula is that of the search."""
     tuning = LoreTuning()

@@ -12,7 +12,7 @@ from npcserver.aio import within
 from npcserver.app.authored import drafts_in_force, each_timeline
 from npcserver.memory.arrays import stacked
 from npcserver.memory.embedding_texts import Cue
-from npcserver.memory.lore import LoreIndex, LoreQuery, tuning_of
+from npcserver.memory.lore import LoreIndex, tuning_of
 from npcserver.memory.passages import cut
 from npcserver.memory.stream import space_name
 from npcserver.model.draft import BookDraft
@@ -148,19 +148,19 @@ class LoreIndexCache:
                 kept = self._kept[key] = _CachedIndex(revision, _build_index(volume))
         return await asyncio.shield(kept.index)
 
-    async def question(self, cue: Cue, seconds: float) -> LoreQuery:
+    async def question(self, cue: Cue, seconds: float) -> Cue:
         """Return a question to books; by words alone if it is not embedded within `seconds`."""
         if self._asks is None:
-            return LoreQuery(text=cue.text, vector=cue.vector)
+            return cue
         try:
             (vector,) = await within(seconds, self._asks.embed_questions([cue.text]))
         except (Unavailable, TimeoutError) as error:
             _log.warning("asking_by_words_alone", error=error)
-            return LoreQuery.by_words(cue.text)
-        return LoreQuery(text=cue.text, vector=vector)
+            vector = 0 * cue.vector
+        return Cue(cue.text, vector)
 
     async def pointed(
-        self, index: LoreIndex, question: LoreQuery, quotes: Sequence[Quote]
+        self, index: LoreIndex, question: Cue, quotes: Sequence[Quote]
     ) -> tuple[Quote, ...]:
         """Return quotes whose sentences were chosen by meaning too.
 

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from npcserver.language.questions import QuestionKind, topic_words
 from npcserver.language.tokens import tokens
-from npcserver.memory.lore import LoreFilter, LoreIndex, LoreQuery, LoreTuning, answering_sentence
+from npcserver.memory.embedding_texts import Cue
+from npcserver.memory.lore import LoreFilter, LoreIndex, LoreTuning, answering_sentence
 from npcserver.memory.passages import LONGEST, SENTENCES, cut, sentences_of
 from npcserver.model.ids import WorldId
 from npcserver.model.lore import ANSWERS, Book, Chapter, CitedPassage, Passage
@@ -39,8 +40,8 @@ def indexed(*books: Book) -> LoreIndex:
     return LoreIndex(books, [passage for one in books for passage in cut(one)])
 
 
-def asked(text: str) -> LoreQuery:
-    return LoreQuery(text=text, vector=NOTHING)
+def asked(text: str) -> Cue:
+    return Cue(text=text, vector=NOTHING)
 
 
 def ids(index: LoreIndex, text: str, least: float = ANSWERS, **more: object) -> list[str]:
@@ -179,7 +180,7 @@ def test_a_near_meaning_makes_up_for_missing_words() -> None:
     text = "Lamp trimmed by whoever?"
 
     def count(vector: np.ndarray) -> int:
-        asks = LoreQuery(text=text, vector=vector)
+        asks = Cue(text=text, vector=vector)
         return len(index.search(asks, 5, everybody, least=ANSWERS).quotes)
 
     assert (count(near), count(far)) == (1, 0)
@@ -202,7 +203,7 @@ def test_the_search_is_exact(count: int, seed: int) -> None:
     chance = np.random.default_rng(seed)
     for question in benchmark.asked_of(shelf, 3):
         text = " ".join(chance.permutation(question.text.split())[: 2 + seed % 4])
-        one = LoreQuery(text=text, vector=shelf.vectors[seed % count])
+        one = Cue(text=text, vector=shelf.vectors[seed % count])
         for least in (0.0, 0.2, ANSWERS):
             found = shelf.index.search(one, 5, everybody, least=least).quotes
             expected = benchmark.brute_force(shelf, counts, one, least=least)

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 from npcmodels.offline import OfflineActor
-from npcserver.memory.lore import LoreIndex, LoreQuery
+from npcserver.memory.embedding_texts import Cue
+from npcserver.memory.lore import LoreIndex
 from npcserver.memory.passages import cut
 from npcserver.mind import promises
 from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
@@ -36,7 +37,7 @@ def reading(heard: str, persona: Persona, title: str, text: str) -> ReplyInput:
         id="b", world_id=WorldId("w"), title=title, chapters=(Chapter(title="", text=text),)
     )
     index = LoreIndex([book], cut(book))
-    question = LoreQuery(text=heard, vector=np.zeros(1, np.float32))
+    question = Cue(text=heard, vector=np.zeros(1, np.float32))
     found = index.search(question, 3, lambda _: True, least=ANSWERS)
     return replace(scene(heard, persona=persona), lore=found.quotes)
 

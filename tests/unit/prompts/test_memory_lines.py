@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from npcserver.language.remarks import without_remarks
-from npcserver.memory.lore import LoreIndex, LoreQuery
+from npcserver.memory.embedding_texts import Cue
+from npcserver.memory.lore import LoreIndex
 from npcserver.memory.passages import cut
 from npcserver.model.ids import WorldId
 from npcserver.model.lore import Book, Chapter, Quote
@@ -278,7 +279,7 @@ NOWHERE = np.zeros(1, np.float32)
 
 def quotes() -> tuple[Quote, ...]:
     index = LoreIndex([BOOK], cut(BOOK))
-    question = LoreQuery(text="Where is the cellar door from?", vector=NOWHERE)
+    question = Cue(text="Where is the cellar door from?", vector=NOWHERE)
     return index.search(question, 3, lambda _: True).quotes
 
 
@@ -340,7 +341,7 @@ def test_text_of_a_book_is_data() -> None:
         chapters=(Chapter(title="", text=hostile),),
     )
     index = LoreIndex([book], cut(book))
-    found = index.search(LoreQuery(text="cellar door", vector=NOWHERE), 1, lambda _: True)
+    found = index.search(Cue(text="cellar door", vector=NOWHERE), 1, lambda _: True)
     user = ReplyQuestion.of(reply_scene(lore=found.quotes)).messages(Templates(), "en")[-1].text
 
     assert user.count("</books") == 1
