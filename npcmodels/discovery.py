@@ -44,15 +44,6 @@ def is_nearby(url: str) -> bool:
         return host == "localhost" or host.endswith(".local") or "." not in host
 
 
-def is_loopback(url: str) -> bool:
-    """Return whether an endpoint is on this machine."""
-    host = urlsplit(url).hostname or ""
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeyedHost:
     """An OpenAI-compatible host.

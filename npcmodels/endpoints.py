@@ -7,6 +7,7 @@ from functools import partial
 from hashlib import blake2b
 from pathlib import Path
 from socket import gethostname
+from urllib.parse import urlsplit
 
 from npcmodels import discovery, weights
 from npcmodels.embed.registry import CachingEmbedder, embedder
@@ -20,6 +21,7 @@ from npcserver.config import ModelKeys, Settings
 from npcserver.model.errors import InvalidInput
 from npcserver.model.model_use import ModelHost, ModelUse
 from npcserver.ports.language_model import ServedContext
+from npcserver.sockets import is_loopback
 
 _FRAMES = 512  # tokens of chat templates, and of what estimates get wrong
 _STEP = 256
@@ -59,7 +61,7 @@ class Endpoint:
         if self.host not in {ModelHost.LOCAL, ModelHost.HOSTED}:
             return ""
         url = self.spec.base_url or ""
-        machine = gethostname() if discovery.is_loopback(url) else ""
+        machine = gethostname() if is_loopback(urlsplit(url).hostname or "") else ""
         return blake2b(f"{self.spec.name} {url} {machine}".encode(), digest_size=8).hexdigest()
 
     @property

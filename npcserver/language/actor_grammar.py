@@ -39,10 +39,6 @@ class ActorGrammar(Protocol):
         """Return an occupation as it goes on after `I am`."""
         ...
 
-    def as_pronoun(self, text: str, name: str, *, is_own: bool) -> str:
-        """Return a text with `I` for the name of its speaker, or `you` for that of its hearer."""
-        ...
-
 
 @cache
 def grammar_of(language: str) -> ActorGrammar:

@@ -43,9 +43,7 @@ THRESHOLD = 0.95
 """Cosine from which two insights count as the same."""
 
 
-def near_duplicates(
-    vectors: Vectors, existing: Vectors, threshold: float = THRESHOLD
-) -> tuple[int | None, ...]:
+def near_duplicates(vectors: Vectors, existing: Vectors) -> tuple[int | None, ...]:
     """Return for each new vector the earlier one that it repeats, or None.
 
     `vectors` (new, dimension) and `existing` (old, dimension) need not be of length 1. A result
@@ -61,30 +59,12 @@ def near_duplicates(
     for row in range(len(new)):
         cosines = np.concatenate((known[:, row], among[kept, row]))
         best = int(np.argmax(cosines)) if len(cosines) else 0
-        if len(cosines) and cosines[best] >= threshold:
+        if len(cosines) and cosines[best] >= THRESHOLD:
             found.append(best if best < len(known) else len(known) + kept[best - len(known)])
         else:
             found.append(None)
             kept.append(row)
     return tuple(found)
-
-
-async def vectors_of(
-    reader: MemorySource, embedder: Embedder, records: Sequence[Record]
-) -> Vectors:
-    """Return the vectors of the memories' own texts, shape (n, dimension).
-
-    Missing vectors are computed, but not stored. Raises `Unavailable` if the embedder fails.
-    """
-    refs = [MemoryRef(record.timeline_id, record.seq) for record in records]
-    there, found = await reader.vectors(space_name(embedder, OWN), refs)
-    vectors = np.zeros((len(records), embedder.dimension), np.float32)
-    if there.any():
-        vectors[there] = found[there]
-    lacking = np.flatnonzero(~there).tolist()
-    if lacking:
-        vectors[lacking] = await embedder.embed([records[at].text for at in lacking])
-    return vectors
 
 
 def _lengths(vectors: Vectors) -> Vectors:
@@ -107,13 +87,16 @@ async def known_insights(
     """
     inferred = await view.tail(mind, (RecordKind.REFLECTION,), _COMPARED)
     taken_in = await view.tail(mind, _TAKEN_IN, _COMPARED)
-    vectors = np.zeros((len(taken_in), embedder.dimension), np.float32)
-    refs = [MemoryRef(record.timeline_id, record.seq) for record in taken_in]
+    records = (*inferred, *taken_in)
+    vectors = np.zeros((len(records), embedder.dimension), np.float32)
+    refs = [MemoryRef(record.timeline_id, record.seq) for record in records]
     there, found = await reader.vectors(space_name(embedder, OWN), refs)
     if there.any():
         vectors[there] = found[there]
-    own = await vectors_of(reader, embedder, inferred)
-    return (*inferred, *taken_in), np.concatenate((own, vectors))
+    lacking = np.flatnonzero(~there[: len(inferred)]).tolist()
+    if lacking:
+        vectors[lacking] = await embedder.embed([records[at].text for at in lacking])
+    return records, vectors
 
 
 def deduplicate(
@@ -175,11 +158,7 @@ class RecollectionGroup:
     @property
     def times(self) -> int:
         """How often the character perceived it; if never, inferred it; if never, said it."""
-        if len(self.members) == 1:
-            return 1
-        heard = [one.memory for one in self.members if not _is_own_words(one)]
-        taken_in = [memory for memory in heard if memory.kind is not RecordKind.REFLECTION]
-        return len(taken_in or heard or self.members)
+        return 1 if len(self.members) == 1 else len(self._taken_in or self.members)
 
     @property
     def grounds(self) -> tuple[Memory, ...]:
@@ -188,9 +167,13 @@ class RecollectionGroup:
         The character's own lines prove nothing, and its inferences add nothing to what it
         perceived.
         """
-        heard = [one.memory for one in self.members if not _is_own_words(one)]
-        taken_in = [memory for memory in heard if memory.kind is not RecordKind.REFLECTION]
-        return tuple(taken_in or heard) or (self.kept.memory,)
+        return self._taken_in or (self.kept.memory,)
+
+    @property
+    def _taken_in(self) -> tuple[Memory, ...]:
+        heard = tuple(one.memory for one in self.members if not _is_own_words(one))
+        perceived = (memory for memory in heard if memory.kind is not RecordKind.REFLECTION)
+        return tuple(perceived) or heard
 
 
 def quotes(text: str, quoted: str) -> bool:

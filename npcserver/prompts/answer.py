@@ -97,17 +97,13 @@ def found_object(text: str, *keys: str) -> Mapping[str, object]:
     """
     if len(text) > LONGEST_ANSWER:
         raise Unparseable(f"the answer is longer than {LONGEST_ANSWER} characters")
-    text = thought_through(text)
-    starts = [match.start() for match in _STARTS.finditer(text)][:_MOST_STARTS]
-    for read in (_whole, _mended, _begun):
-        for start in starts:
-            found = _within(read(text, start), keys)
-            if isinstance(found, dict) and any(key in found for key in keys):
-                return found
-            if isinstance(found, list) and found and isinstance(found[0], dict | str):
-                if isinstance(found[0], dict) and any(key in found[0] for key in keys):
-                    return found[0]
-                return {keys[0]: found}
+    for found in (_within(value, keys) for value in _values_in(thought_through(text))):
+        if isinstance(found, dict) and any(key in found for key in keys):
+            return found
+        if isinstance(found, list) and found and isinstance(found[0], dict | str):
+            if isinstance(found[0], dict) and any(key in found[0] for key in keys):
+                return found[0]
+            return {keys[0]: found}
     raise Unparseable(f"the answer is no JSON object with {keys[0]!r}")
 
 
@@ -127,14 +123,13 @@ def _within(found: object, keys: Sequence[str]) -> object:
 def texts_in(text: str) -> Iterator[str]:
     """Yield every string in an answer; the whole text where it has no JSON."""
     text = thought_through(text)
+    yield from _texts(next(filter(None, _values_in(text)), text))
+
+
+def _values_in(text: str) -> Iterator[object]:
+    """Yield what may be the JSON in a text: whole values first, then mended and cut off ones."""
     starts = [match.start() for match in _STARTS.finditer(text)][:_MOST_STARTS]
-    for read in (_whole, _mended, _begun):
-        for start in starts:
-            found = read(text, start)
-            if found:
-                yield from _texts(found)
-                return
-    yield text
+    return (read(text, start) for read in (_whole, _mended, _begun) for start in starts)
 
 
 def _texts(value: object) -> Iterator[str]:

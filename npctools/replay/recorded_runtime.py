@@ -8,7 +8,8 @@ from typing import TypeVar, cast
 from npcserver.app.context.discretion import before
 from npcserver.app.context.mindset import Mindset
 from npcserver.app.context.recall import RecalledContext
-from npcserver.app.thoughts.thought_runtime import ThoughtRuntime, unpaid
+from npcserver.app.thoughts.budgets import unpaid
+from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
 from npcserver.memory.lore import PassageMatches
 from npcserver.memory.score_profiles import Profile
 from npcserver.model.character import Person

@@ -484,9 +484,7 @@ def in_state(scene: ReplyInput, state: StateRecords) -> ReplyInput:
     )
 
 
-def moved_mood(
-    mood: Mood, felt: Sequence[Emotion | None], mind: str, why: str = ""
-) -> tuple[Draft, ...]:
+def moved_mood(mood: Mood, felt: Sequence[Emotion | None], mind: str) -> tuple[Draft, ...]:
     """Return the mood after a character's own words: drawn to the strongest feeling in them.
 
     Empty where they carry no feeling.
@@ -496,5 +494,4 @@ def moved_mood(
     )
     if strongest.valence == strongest.arousal == 0:
         return ()
-    body = mood.moved(strongest, FELT, why)
-    return (Draft(RecordKind.MOOD, body, mind),)
+    return (Draft(RecordKind.MOOD, mood.moved(strongest, FELT), mind),)

@@ -59,19 +59,14 @@ _ASKS = re.compile(
 
 
 async def known_places(
-    reader: Reader,
-    view: View,
-    world: World,
-    character: Character,
-    *,
-    places: Mapping[PlaceId, Place] | None = None,
+    reader: Reader, view: View, world: World, character: Character
 ) -> tuple[KnownPlace, ...]:
     """Return the places a character knows, by path, with objects as it last saw them.
 
     It knows those its author names (all places where there are none), and those it has been to. It
-    knows the present state of its own place, unless it is blind. `places` saves reading them again.
+    knows the present state of its own place, unless it is blind.
     """
-    every = places if places is not None else await places_of(reader, world)
+    every = await places_of(reader, world)
     moved = await latest(view, RecordKind.PRESENCE, character.id, Moved)
     here = character.place_id if moved is None else moved.place_id
     seen = await read_places_seen(view, character.id)

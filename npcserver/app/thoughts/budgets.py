@@ -11,6 +11,7 @@ process.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 import structlog
 from cachetools import LRUCache
@@ -20,11 +21,15 @@ from npcserver.model.budget_accounts import BudgetReached, Payer
 from npcserver.model.errors import Fault
 from npcserver.model.ids import TimelineId, WorldId
 from npcserver.model.model_use import Budget, Cost, ModelUse, Purpose, allows
+from npcserver.model.question import TypedQuestion
 from npcserver.model.record import Draft, RecordKind, TurnTaken
-from npcserver.model.thought import Spent
+from npcserver.model.thought import AnswerStatus, Spent
 from npcserver.model.turn import Usage
 from npcserver.ports.storage import Append, Store, UnitOfWork
+from npcserver.ports.thinker import AskResult, Check, Thinker
 from npcserver.ports.view import View
+
+T = TypeVar("T")
 
 _CALLS = 2
 """Calls that one question costs at most: one more when its answer is unreadable."""
@@ -248,6 +253,31 @@ class Budgets:
         except Fault as fault:
             _log.warning("not_settled", timeline=account.timeline_id, error=fault)
 
+    async def ask(
+        self,
+        thinker: Thinker,
+        timeline_id: TimelineId,
+        budget: Budget,
+        question: TypedQuestion[T],
+        check: Check[T] | None = None,
+    ) -> AskResult[T]:
+        """Put a question on the account of a timeline; none is asked that it cannot pay for.
+
+        Raises `ModelUnreachable` and `ModelTooSlow`.
+        """
+        account = await self.reserve(
+            timeline_id, budget, question.purpose, max_tokens=question.answer_tokens
+        )
+        if account is None:
+            return await unpaid(question, check)
+        asked: AskResult[T] | None = None
+        try:
+            asked = await thinker.think(question, check)
+        finally:
+            calls, usage = (1, None) if asked is None else (asked.calls, asked.usage)
+            await self.settle(account, calls, usage)
+        return asked
+
     async def standing(self, timeline_id: TimelineId) -> Spent | None:
         """Return what the present game day has cost, None when that is nothing yet.
 
@@ -305,6 +335,12 @@ class Budgets:
             tokens=round(reserved.tokens * share),
             micros=round(reserved.micros * share),
         )
+
+
+async def unpaid(question: TypedQuestion[T], check: Check[T] | None = None) -> AskResult[T]:
+    """Return that a question was not asked, since a budget is used up."""
+    del question, check
+    return AskResult(answer=None, verdict=AnswerStatus.DEFAULTED, faults=("over budget",))
 
 
 def _most(prices: Prices, prompt_tokens: int, max_tokens: int) -> Cost:

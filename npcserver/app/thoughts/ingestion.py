@@ -36,7 +36,7 @@ from npcserver.model.timeline import playthrough
 from npcserver.model.world import World
 from npcserver.ports.clock import Clock
 from npcserver.ports.storage import Append, Fence, Reader, Store, UnitOfWork
-from npcserver.ports.thinker import AskResult, Thinker
+from npcserver.ports.thinker import Thinker
 from npcserver.ports.vectors import Embedder
 from npcserver.ports.view import MemoryRef, View
 
@@ -92,7 +92,6 @@ _log = structlog.get_logger(__name__)
 _EMBED_BATCH = 32
 _RATE_BATCH = 20
 _RATED_LATELY = 400
-_TOKENS_PER_RATING = 14
 _IDLE_IMPORTANCE = 1
 SECRET_IMPORTANCE = 8
 """Of a memory that may not be told: no model is asked, and what is kept secret matters."""
@@ -363,28 +362,21 @@ class MemoryIngestion:
         texts, character, view = batch.asked, batch.character, batch.view
         if not texts:
             return {}, None
-        tokens = _TOKENS_PER_RATING * len(texts)
-        account = await self._budgets.reserve(
-            job.timeline_id, batch.world.budget, Purpose.RATE, max_tokens=tokens
+        statements = RatingInput(
+            name=character.name,
+            texts=texts,
+            traits=character.persona.traits,
+            goals=character.persona.goals,
+            character_id=character.id,
+            day=view.timeline.game_time.date(),
+            playthrough=playthrough(view.lineage, view.vantage.timeline_id),
+            language=character.persona.language,
         )
-        if account is None:
+        asked = await self._budgets.ask(
+            self._thinker, job.timeline_id, batch.world.budget, statements
+        )
+        if asked.answer is None and asked.calls == 0:
             return {}, None
-        asked: AskResult[tuple[int, ...]] | None = None
-        try:
-            statements = RatingInput(
-                name=character.name,
-                texts=texts,
-                traits=character.persona.traits,
-                goals=character.persona.goals,
-                character_id=character.id,
-                day=view.timeline.game_time.date(),
-                playthrough=playthrough(view.lineage, view.vantage.timeline_id),
-                language=character.persona.language,
-            )
-            asked = await self._thinker.think(statements)
-        finally:
-            calls, usage = (1, None) if asked is None else (asked.calls, asked.usage)
-            await self._budgets.settle(account, calls, usage)
         receipt = asked.receipt(
             Purpose.RATE,
             vantage_seq=view.vantage.seq,

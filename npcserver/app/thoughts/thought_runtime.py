@@ -22,7 +22,7 @@ from npcserver.model.memory import Memory, Recollection
 from npcserver.model.model_use import Budget, Purpose
 from npcserver.model.question import TypedQuestion
 from npcserver.model.record import SPEECH_KINDS, Draft, RecordKind, Source
-from npcserver.model.thought import AnswerStatus, Thought
+from npcserver.model.thought import Thought
 from npcserver.model.turn import RecalledMemory, ReplyAnswer
 from npcserver.ports.storage import Reader
 from npcserver.ports.thinker import Ask, AskResult, Check, Thinker
@@ -66,18 +66,7 @@ class ThoughtRuntime:
         """Return how questions are put on the account of a timeline."""
 
         async def ask(question: TypedQuestion[T], check: Check[T] | None = None) -> AskResult[T]:
-            account = await self._budgets.reserve(
-                timeline_id, budget, question.purpose, max_tokens=question.answer_tokens
-            )
-            if account is None:
-                return await unpaid(question, check)
-            asked: AskResult[T] | None = None
-            try:
-                asked = await self._thinker.think(question, check)
-            finally:
-                calls, usage = (1, None) if asked is None else (asked.calls, asked.usage)
-                await self._budgets.settle(account, calls, usage)
-            return asked
+            return await self._budgets.ask(self._thinker, timeline_id, budget, question, check)
 
         return ask
 
@@ -216,12 +205,6 @@ class ThoughtRuntime:
             recalled=tuple(found.as_recalled for found in recalled),
         )
         return Draft(RecordKind.THOUGHT, body, mindset.id)
-
-
-async def unpaid(question: TypedQuestion[T], check: Check[T] | None = None) -> AskResult[T]:
-    """Return that a question was not asked, since a budget is used up."""
-    del question, check
-    return AskResult(answer=None, verdict=AnswerStatus.DEFAULTED, faults=("over budget",))
 
 
 async def last_thought_from(view: View, character_id: str, purpose: Purpose) -> int:

@@ -56,8 +56,6 @@ _SPEAKER = tuple(
         (r"\byou\b", "I"),
     )
 )
-_IRREGULAR = {"is": "are", "was": "were", "has": "have", "does": "do", "goes": "go"}
-_FIRST = {"is": "am", "was": "was"}
 
 
 def own_words(sentence: str) -> str:
@@ -125,31 +123,6 @@ def as_trade(about: str) -> str:
     return f"{article} {about}"
 
 
-def as_pronoun(text: str, name: str, *, is_own: bool) -> str:
-    """Return a text with `I` for the name of its speaker, or `you` for that of its hearer."""
-    subject, whom, whose = ("I", "me", "my") if is_own else ("you", "you", "your")
-    whole = rf"(?<!\w){re.escape(name)}"
-    text = re.sub(rf"{whole}['\u2019]s\b", whose, text)
-    head = re.match(rf"{whole} (\w+)", text)
-    if head is not None:
-        verb = (_FIRST.get(head[1], "") if is_own else "") or _second(head[1])
-        text = f"{subject} {verb}{text[head.end() :]}"
-    return re.sub(rf"{whole}(?!\w)", whom, text)
-
-
 def _owned(found: re.Match[str]) -> str:
     own = _OWNED[found[0].lower()]
     return own.capitalize() if found[0][0].isupper() else own
-
-
-def _second(verb: str) -> str:
-    """Return the form of a third-person verb that goes with you."""
-    low = verb.lower()
-    if low in _IRREGULAR:
-        return _IRREGULAR[low]
-    if low.endswith("ies") and len(low) > 4:
-        return f"{verb[:-3]}y"
-    if low.endswith(("sses", "shes", "ches", "xes", "zzes")):
-        return verb[:-2]
-    is_plain = not low.endswith("s") or low.endswith("ss") or low in ("always", "perhaps", "us")
-    return verb if is_plain else verb[:-1]

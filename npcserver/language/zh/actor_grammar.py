@@ -33,8 +33,3 @@ def between_two(what: str, own: str, other: str) -> str:
 def with_speaker(text: str) -> str:
     """Return a text that was written to its reader as the reader would say it."""
     return text.translate(_SPEAKER)
-
-
-def as_pronoun(text: str, name: str, *, is_own: bool) -> str:
-    """Return a text with 我 for the name of its speaker, or 您 for that of its hearer."""
-    return text.replace(name, "我" if is_own else "您")
