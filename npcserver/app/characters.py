@@ -2,8 +2,9 @@
 
 import hashlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import timedelta
+from types import MappingProxyType
 from typing import Annotated
 
 from npcserver.app.authored import character_at
@@ -60,20 +61,6 @@ from npcserver.ports.storage import Append, RequestKey, UnitOfWork
 _PERSONA = "character.persona"
 _PLACES = 500
 _COMMITMENTS = 100
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StandingMove:
-    """By how much the game moves how a character stands to another, on `axes` of the world too."""
-
-    timeline_id: TimelineId
-    character_id: CharacterId
-    other_id: Annotated[str, Identifier()]
-    affinity: Annotated[int, NumberRange(-200, 200)] = 0
-    trust: Annotated[int, NumberRange(-100, 100)] = 0
-    familiarity: Annotated[int, NumberRange(-100, 100)] = 0
-    axes: Mapping[str, int] = field(default_factory=dict)
-    key: RequestKey | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -364,35 +351,42 @@ class Characters:
         )
         return memory_id(timeline_id, appended.first)
 
-    async def move_standing(self, what: StandingMove) -> Standing:
+    async def move_standing(  # noqa: PLR0913 - the axes of a standing
+        self,
+        *,
+        timeline_id: TimelineId,
+        character_id: CharacterId,
+        other_id: Annotated[str, Identifier()],
+        affinity: Annotated[int, NumberRange(-200, 200)] = 0,
+        trust: Annotated[int, NumberRange(-100, 100)] = 0,
+        familiarity: Annotated[int, NumberRange(-100, 100)] = 0,
+        axes: Mapping[str, int] = MappingProxyType({}),
+        key: RequestKey | None = None,
+    ) -> Standing:
         """Move how a character stands to another by what the game says, and return how it stands.
 
         Raises `NotFound`, and `InvalidInput` for an axis that the world does not declare.
         """
-        if what.other_id == what.character_id:
+        if other_id == character_id:
             raise InvalidInput("other_id", "is the character itself; name somebody else")
 
         async def work(unit: UnitOfWork) -> Standing:
-            view = await unit.head(what.timeline_id)
+            view = await unit.head(timeline_id)
             world = await unit.world(view.timeline.world_id)
-            character = await character_at(unit, view, what.character_id)
-            for name in set(what.axes) - {one.name for one in world.axes}:
+            character = await character_at(unit, view, character_id)
+            for name in set(axes) - {one.name for one in world.axes}:
                 there = ", ".join(one.name for one in world.axes) or "none"
                 raise InvalidInput("axes", f"{name!r} is no axis of this world; it has: {there}")
-            known = (await load_presences(unit, view)).get(what.other_id)
-            other = Person(id=what.other_id, name="") if known is None else known.person
+            known = (await load_presences(unit, view)).get(other_id)
+            other = Person(id=other_id, name="") if known is None else known.person
             before = await standing_with(view, character, other, world.axes)
-            set_off = before.set_off(
-                affinity=what.affinity, trust=what.trust, familiarity=what.familiarity
-            )
-            moved = moved_along(set_off, world.axes, what.axes)
-            subject = subject_key(what.character_id, what.other_id)
-            await unit.append(
-                Append(what.timeline_id, (Draft(RecordKind.RELATION, moved, subject),))
-            )
+            set_off = before.set_off(affinity=affinity, trust=trust, familiarity=familiarity)
+            moved = moved_along(set_off, world.axes, axes)
+            subject = subject_key(character_id, other_id)
+            await unit.append(Append(timeline_id, (Draft(RecordKind.RELATION, moved, subject),)))
             return moved
 
-        return await run_once(self._store, what.key, Standing, work)
+        return await run_once(self._store, key, Standing, work)
 
     async def mind(
         self, timeline_id: TimelineId, character_id: CharacterId, seq: Seq | None = None

@@ -4,7 +4,7 @@ from functools import partial
 
 from npcserver.admin.v1 import persona_service_pb2 as personas
 from npcserver.admin.v1.persona_service_pb2_grpc import PersonaServiceServicer
-from npcserver.app.characters import CastMember, StandingMove
+from npcserver.app.characters import CastMember
 from npcserver.app.thoughts.interviews import (
     InterviewAblation,
     InterviewAnswer,
@@ -48,7 +48,6 @@ def _ablations(request: personas.InterviewRequest) -> frozenset[InterviewAblatio
     return frozenset(fields.each("ablations", read, request.ablations))
 
 
-reads(StandingMove, personas.MoveStandingRequest, axes=lambda message: dict(message.axes))
 reads(
     Relation,
     personas.Relation,
@@ -169,6 +168,7 @@ class PersonaServicer(UseCaseServicer, PersonaServiceServicer):
         personas.MoveStandingRequest,
         lambda services: services.characters.move_standing,
         "standing",
+        axes=lambda request: dict(request.axes),
     )
     Interview = unary(
         personas.InterviewRequest,
