@@ -1,7 +1,7 @@
 """Memories, recollections, reflection trees, reports and traces of facts, from and to messages."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -12,9 +12,7 @@ from npcserver.admin.v1 import recollection_pb2 as recollections
 from npcserver.app.ledger.explanations import ReflectionNode
 from npcserver.app.ledger.memory_report import MemoryReport
 from npcserver.app.ledger.provenance import Hop
-from npcserver.model.bounds import Seq
-from npcserver.model.errors import InvalidInput
-from npcserver.model.ids import TimelineId, TurnId, turn_named
+from npcserver.model.ids import turn_named
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.secret import Secret, key_for
 from npcserver.rpc import fields
@@ -22,26 +20,6 @@ from npcserver.rpc.decoder import decode, reads
 from npcserver.rpc.encoder import encode, sources
 from npcserver.v1 import memory_pb2, secret_pb2
 
-NO_TURN = TurnId("")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExplainQuery:
-    """What to explain: a turn, a memory's origin or a position; exactly one of them is set."""
-
-    timeline_id: TimelineId
-    turn_id: TurnId = NO_TURN
-    memory_id: str = ""
-    seq: Seq = 0
-    wants_prompt: bool
-
-
-def _check_one(request: pb.ExplainRequest) -> None:
-    if not (request.turn_id or request.memory_id or request.seq):
-        raise InvalidInput("turn_id", "name a turn, a memory or a position")
-
-
-reads(ExplainQuery, pb.ExplainRequest, _check_one, wants_prompt="with_prompt")
 reads(
     Secret,
     secret_pb2.Secret,

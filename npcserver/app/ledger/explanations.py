@@ -139,7 +139,7 @@ class Explanations:
             return await self._thought(reader, view, thought, thought.body)
 
     async def position(
-        self, timeline_id: TimelineId, seq: int
+        self, timeline_id: TimelineId, seq: Seq
     ) -> TurnExplanation | ThoughtExplanation:
         """Return the receipt at a position: of a turn, a thought or a move of a scene.
 

@@ -8,13 +8,13 @@ from npcserver.admin.v1.memory_service_pb2_grpc import MemoryServiceServicer
 from npcserver.app.ledger.explanations import Citation, ThoughtExplanation, TurnExplanation
 from npcserver.app.ledger.memory_report import MemoryReport
 from npcserver.model.access import Verb
+from npcserver.model.errors import InvalidInput
 from npcserver.model.prompt import ContextLimit, SentPrompt
 from npcserver.rpc import diff_messages, memory_messages, mind_messages, turn_messages
 from npcserver.rpc.access import CALLER
-from npcserver.rpc.decoder import call, decode
+from npcserver.rpc.decoder import call
 from npcserver.rpc.encoder import enclose, encode, sources
 from npcserver.rpc.interceptor import Context
-from npcserver.rpc.memory_messages import ExplainQuery
 from npcserver.rpc.methods import UseCaseServicer, paged, unary
 
 sources(SentPrompt, pb.RenderedPrompt, missing_sections=None, budget_tokens="budget")
@@ -128,16 +128,17 @@ class MemoryServicer(UseCaseServicer, MemoryServiceServicer):
 
     async def Explain(self, request: pb.ExplainRequest, context: Context) -> pb.ExplainResponse:
         """Return a receipt, with the prompt if the request asks for it."""
-        ask, explaining = decode(ExplainQuery, request), self.services.explaining
-        found: TurnExplanation | ThoughtExplanation | None
-        if ask.memory_id:
-            found = await explaining.memory(ask.timeline_id, ask.memory_id)
-        elif ask.seq:
-            found = await explaining.position(ask.timeline_id, ask.seq)
-        else:
-            found = await explaining.turn(ask.timeline_id, ask.turn_id)
+        explaining = self.services.explaining
+        ways = {
+            "turn_id": explaining.turn,
+            "memory_id": explaining.memory,
+            "seq": explaining.position,
+        }
+        if (asked := request.WhichOneof("of")) is None:
+            raise InvalidInput("turn_id", "name a turn, a memory or a position")
+        found = await call(ways[asked], request)
         response = encode_explained(found)
-        if ask.wants_prompt and found is not None:
+        if request.with_prompt and found is not None:
             prompt = await self.services.prompts.of(found.record)
             response.rendered_prompt.CopyFrom(encode(prompt, pb.RenderedPrompt))
         return response
