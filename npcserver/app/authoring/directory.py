@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
-from cachetools import LRUCache
+from cachetools import LRUCache, TTLCache
 
 from npcserver.model.character import Availability, People, Persona, SeedMemory, addressed
 from npcserver.model.errors import InvalidInput, NotFound
@@ -98,7 +98,7 @@ def _resolve_name(word: str, people: People, path: str) -> str:
 
 _FRESH_SECONDS = 5.0
 _PLACES_AT_MOST = 10_000
-_TIMELINES_AT_MOST = 10_000
+_TIMELINES_AT_MOST, _WORLDS_AT_MOST = 10_000, 1_000
 _TOLD_AT_MOST = 30
 
 
@@ -106,14 +106,6 @@ _TOLD_AT_MOST = 30
 class _Names:
     characters: frozenset[str]
     places: Mapping[PlaceId, Place]
-    read_at: float
-
-
-@dataclass(frozen=True, slots=True)
-class _Timeline:
-    world_id: WorldId
-    dead: frozenset[str]
-    read_at: float
 
 
 class Directory:
@@ -124,38 +116,39 @@ class Directory:
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store = store
-        self._clock = clock
-        self._timelines: LRUCache[TimelineId, _Timeline] = LRUCache(_TIMELINES_AT_MOST)
-        self._names: dict[WorldId, _Names] = {}
+        self._worlds: LRUCache[TimelineId, WorldId] = LRUCache(_TIMELINES_AT_MOST)
+        self._dead: TTLCache[TimelineId, frozenset[str]] = TTLCache(
+            _TIMELINES_AT_MOST, _FRESH_SECONDS, clock.monotonic
+        )
+        self._names: TTLCache[WorldId, _Names] = TTLCache(
+            _WORLDS_AT_MOST, _FRESH_SECONDS, clock.monotonic
+        )
 
     async def world_of(self, timeline_id: TimelineId) -> WorldId:
         """Return the world of a timeline, which never changes. Raises `NotFound`."""
-        found = self._timelines.get(timeline_id) or await self._look_at(timeline_id)
-        return found.world_id
+        if timeline_id not in self._worlds:
+            await self._look_at(timeline_id)
+        return self._worlds[timeline_id]
 
     async def dead_in(self, timeline_id: TimelineId) -> AbstractSet[str]:
         """Return the dead of a timeline, by a cache of up to five seconds. Raises `NotFound`."""
-        found = self._timelines.get(timeline_id)
-        if found is None or self._clock.monotonic() - found.read_at >= _FRESH_SECONDS:
-            found = await self._look_at(timeline_id)
-        return found.dead
+        found = self._dead.get(timeline_id)
+        return await self._look_at(timeline_id) if found is None else found
 
     def forget_dead(self, timeline_id: TimelineId) -> None:
         """Look again who is dead in a timeline, when it is asked next."""
-        self._timelines.pop(timeline_id, None)
+        self._dead.pop(timeline_id, None)
 
-    async def _look_at(self, timeline_id: TimelineId) -> _Timeline:
+    async def _look_at(self, timeline_id: TimelineId) -> frozenset[str]:
+        """Return the dead of a timeline, and note its world."""
         async with self._store.read() as reader:
             view = await reader.head(timeline_id)
             moved = await view.latest_by_subject(RecordKind.PRESENCE)
-        found = self._timelines[timeline_id] = _Timeline(
-            world_id=view.timeline.world_id,
-            dead=frozenset(
-                subject
-                for subject, record in moved.items()
-                if isinstance(record.body, Moved) and record.body.availability is Availability.DEAD
-            ),
-            read_at=self._clock.monotonic(),
+        self._worlds[timeline_id] = view.timeline.world_id
+        found = self._dead[timeline_id] = frozenset(
+            subject
+            for subject, record in moved.items()
+            if isinstance(record.body, Moved) and record.body.availability is Availability.DEAD
         )
         return found
 
@@ -183,7 +176,8 @@ class Directory:
     ) -> None:
         """Raise `NotFound` for an unknown place, `InvalidInput` for an object that is not there."""
         await self.check(world_id, (), (place_id,))
-        if name in self._names[world_id].places[place_id].objects:
+        known = (await self.places(world_id)).get(place_id)
+        if known is not None and name in known.objects:
             return
         place = (await self._read(world_id)).places.get(place_id)
         there = () if place is None else place.objects
@@ -199,10 +193,9 @@ class Directory:
     ) -> _Names:
         """Return the ids of a world, read again where the cache is old or lacks one."""
         names = self._names.get(world_id)
-        if names is None or self._clock.monotonic() - names.read_at >= _FRESH_SECONDS:
-            return await self._read(world_id)
-        has_all = characters <= names.characters and places <= names.places.keys()
-        return names if has_all else await self._read(world_id)
+        if names and characters <= names.characters and places <= names.places.keys():
+            return names
+        return await self._read(world_id)
 
     async def _read(self, world_id: WorldId) -> _Names:
         async with self._store.read() as reader:
@@ -211,6 +204,5 @@ class Directory:
         names = self._names[world_id] = _Names(
             characters=frozenset(resident.id for resident in residents),
             places={place.id: place for place in places},
-            read_at=self._clock.monotonic(),
         )
         return names

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 
 import structlog
-from cachetools import LRUCache
+from cachetools import LRUCache, TTLCache
 
 from npcserver.aio import within
 from npcserver.app.authored import drafts_in_force, each_timeline
@@ -106,9 +106,8 @@ class LoreIndexCache:
         self.space = space_name(embedder, _TITLED)
         self.embedder = embedder
         self._asks = asks
-        self._clock = clock
         self._kept: LRUCache[_Key, _CachedIndex] = LRUCache(_WORLDS)
-        self._empty: dict[WorldId, float] = {}
+        self._empty: TTLCache[WorldId, bool] = TTLCache(_WORLDS, _FRESH_SECONDS, clock.monotonic)
 
     @property
     def has_own_questions(self) -> bool:
@@ -121,14 +120,13 @@ class LoreIndexCache:
 
     async def revision(self, reader: Reader, world_id: WorldId) -> str:
         """Return the revision of a world's books, empty when there are none; one query at most."""
-        seen_at = self._empty.get(world_id)
-        if seen_at is not None and self._clock.monotonic() - seen_at < _FRESH_SECONDS:
+        if world_id in self._empty:
             return ""
         revision = await reader.library.revision(world_id)
         if revision:
             self._empty.pop(world_id, None)
         else:
-            self._empty[world_id] = self._clock.monotonic()
+            self._empty[world_id] = True
         return revision
 
     async def index(
