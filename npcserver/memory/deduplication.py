@@ -133,6 +133,7 @@ def _agree(one: Fingerprint, other: Fingerprint) -> bool:
 _ENDS = f' .{WIDE_STOP}…!{WIDE_EXCLAMATION}"”’'
 _OPENS = ' "“‘'
 _LEAST_QUOTED = 20
+_KEPT = 8_192  # sayings of which the series is known
 _SERIES = 3  # memories in one prompt that differ only in a number
 _ROMAN = re.compile("[ivx]{2,}")
 _NUMBERS = frozenset(
@@ -322,14 +323,18 @@ def split_series(
     first: list[Recollection] = []
     more: list[Recollection] = []
     for one in found:
-        says = fingerprint(one.memory)
-        if one.is_pinned or all(map(_is_no_number, (*says.words, *says.signs))):
-            first.append(one)
-            continue
-        words, signs = (tuple(filter(_is_no_number, each)) for each in (says.words, says.signs))
-        seen[words, signs, says.voice] += 1
-        (more if seen[words, signs, says.voice] > _SERIES else first).append(one)
+        series = None if one.is_pinned else _series_of(fingerprint(one.memory))
+        seen[series] += series is not None
+        (more if seen[series] > _SERIES else first).append(one)
     return tuple(first), tuple(more)
+
+
+@lru_cache(maxsize=_KEPT)
+def _series_of(says: Fingerprint) -> Fingerprint | None:
+    """Return a saying without its numbers; None if it has none."""
+    words, signs = (tuple(filter(_is_no_number, each)) for each in (says.words, says.signs))
+    without = Fingerprint(words, signs, says.voice)
+    return None if without == says else without
 
 
 @lru_cache(maxsize=1 << 16)  # a turn asks of 1,500 words, nearly all of them known

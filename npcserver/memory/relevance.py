@@ -109,13 +109,14 @@ def rounding_error(terms: int, size: float) -> float:
     return 2.0 * terms * size * UNIT
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class CueVectors:
     """The vectors to compare, as a vantage reads them, and the query vector.
 
     `eight_bit` has the same rows, or is None if they are few. `longest` is the greatest norm of a
     row; `has_vector` marks rows that are not all zeros, or is None if all are. A query of zeros,
-    for a recall by words alone, is compared with no row.
+    for a recall by words alone, is compared with no row. `exact` are the cosines that were worked
+    out, else NaN: of thousands that are nearly equal each step of a ranking asks for all.
     """
 
     storage: Vectors
@@ -124,6 +125,7 @@ class CueVectors:
     longest: float
     plan: ReadPlan
     query: Vectors
+    exact: Floats | None = None
 
     def similarities(self) -> tuple[Vectors, float]:
         """Return the rough cosine of each visible memory, and a bound on the error of them all."""
@@ -140,13 +142,14 @@ class CueVectors:
         """Return the cosines of some places in float64; 0 without a vector."""
         if not self.query.any():
             return np.zeros(len(places))
-        rows = self.plan.rows[places]
-        if self.has_vector is None:
-            return exact_products(self.storage, rows, self.query)
-        known = self.has_vector[rows]
-        cosines = np.zeros(len(places))
-        cosines[known] = exact_products(self.storage, rows[known], self.query)
-        return cosines
+        if self.exact is None:
+            self.exact = np.full(len(self.plan.rows), np.nan)
+        lacking = np.unique(places[np.isnan(self.exact[places])])
+        rows = self.plan.rows[lacking]
+        there = slice(None) if self.has_vector is None else self.has_vector[rows]
+        self.exact[lacking] = 0.0
+        self.exact[lacking[there]] = exact_products(self.storage, rows[there], self.query)
+        return self.exact[places]
 
     def at_least(self, cosine: float) -> Places:
         """Return the places whose cosine with the query is no less than this."""

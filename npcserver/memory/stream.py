@@ -3,7 +3,7 @@
 from collections import OrderedDict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 import numpy as np
@@ -71,6 +71,27 @@ class RecallQuery:
     kinds: Collection[RecordKind] = ()
     but: Collection[RecordKind] = ()
     is_explained: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class RankedMemories:
+    """The memories that a query ranks, of which no more are read than are asked for."""
+
+    _mind: MindIndex
+    _view: MemoryVantage
+    _ranked: tuple[Selection, Ranking] | None
+    _read: int = 0
+    _found: tuple[Recollection, ...] = ()
+
+    async def best(self, k: int) -> tuple[Recollection, ...]:
+        """Return the k best, best first; fewer if there are fewer."""
+        if self._ranked is not None and k > self._read:
+            selection, ranking = self._ranked
+            fresh = selection, ranking.part(self._read, k)
+            records = await self._mind.records(self._view, [fresh])
+            self._found += _recollections(*fresh, records, self._view.lineage)
+            self._read = k
+        return self._found
 
 
 class MemoryStream:
@@ -171,6 +192,18 @@ class MemoryStream:
         return tuple(
             () if one is None else _recollections(*one, records, lineage) for one in ranked
         )
+
+    async def rank(
+        self,
+        reader: MemorySource,
+        view: MemoryVantage,
+        world_id: WorldId,
+        character_id: CharacterId,
+        query: RecallQuery,
+    ) -> RankedMemories:
+        """Return what `recall` returns for a query, to be read in parts, and without columns."""
+        with self._using(world_id, character_id) as mind:
+            return RankedMemories(mind, view, await self._ranked(reader, view.lineage, mind, query))
 
     async def _ranked(
         self, reader: MemorySource, lineage: Lineage, mind: MindIndex, query: RecallQuery
@@ -380,6 +413,32 @@ class MemoryStream:
     def _drop(self, key: tuple[WorldId, CharacterId]) -> None:
         del self._minds[key]
         self._held -= self._bytes.pop(key)
+
+
+@dataclass(slots=True, eq=False)
+class WideningRecall:
+    """A recall of ever more memories: first of `_narrow`, then of parts of a ranking of `_widest`.
+
+    Of memories that are nearly equal thousands are ranked and read before enough is told apart.
+    """
+
+    _stream: MemoryStream
+    _whose: tuple[MemorySource, MemoryVantage, WorldId, CharacterId]
+    _narrow: int
+    _widest: int
+    _ranked: dict[tuple[RecordKind, ...], RankedMemories] = field(default_factory=dict)
+
+    async def read(
+        self, query: RecallQuery, others: Sequence[RecallQuery]
+    ) -> Sequence[tuple[Recollection, ...]]:
+        """Return what a query finds, then what the others do if it is narrow, all in one read."""
+        if query.k == self._narrow:
+            return await self._stream.recall_each(*self._whose, (query, *others))
+        but = tuple(query.but)
+        if but not in self._ranked:
+            widest = replace(query, k=self._widest)
+            self._ranked[but] = await self._stream.rank(*self._whose, widest)
+        return (await self._ranked[but].best(query.k),)
 
 
 def _recollections(

@@ -49,6 +49,17 @@ class Ranking:
     relevance: Floats
     columns: tuple[RankedColumn, ...] = ()
 
+    def part(self, start: int, stop: int) -> "Ranking":
+        """Return a part of a ranking without columns."""
+        within = slice(start, stop)
+        return Ranking(
+            self.places[within],
+            self.scores[within],
+            self.recency[within],
+            self.importance[within],
+            self.relevance[within],
+        )
+
 
 def rank(
     selection: Selection,

@@ -218,9 +218,10 @@ class _ScratchView:
         return dict(found + Counter(await self._own.count(seq, kinds)))
 
     async def get(self, seqs: Sequence[int]) -> tuple[Record, ...]:
-        before = [seq for seq in seqs if seq <= self._base.vantage.seq]
+        end = self._base.vantage.seq
+        before, own = [seq for seq in seqs if seq <= end], [seq for seq in seqs if seq > end]
         found = await self._base.get(before) if before else ()
-        return (*found, *await self._own.get([seq for seq in seqs if seq not in before]))
+        return (*found, *await self._own.get(own))
 
     async def turn(self, turn_id: TurnId) -> Record | None:
         return await self._own.turn(turn_id) or await self._base.turn(turn_id)

@@ -19,7 +19,7 @@ from npcserver.memory.deduplication import deduplicate_recollections, split_seri
 from npcserver.memory.embedding_texts import Cue
 from npcserver.memory.lore import NOTHING_READ, LoreFilter, LoreIndex, PassageMatches
 from npcserver.memory.score_profiles import Profile
-from npcserver.memory.stream import MemoryStream, RecallQuery
+from npcserver.memory.stream import MemoryStream, RecallQuery, WideningRecall
 from npcserver.mind.past_claims import claimant_of, claims_in, grounding
 from npcserver.mind.provenance import passed_on
 from npcserver.model.errors import Reason, Unavailable
@@ -143,26 +143,25 @@ class PromptRecall:
     ) -> RecalledContext:
         """Return the best k memories that may be revealed, and the better ones that are withheld.
 
-        All pinned memories come first, and count among the k. Of the character's own words only
-        those that are asked for are returned, where `kinds` does not name them. More are recalled
-        than returned, since duplicates are merged and outdated ones give way. `pins` are the seqs
-        of pinned memories, None to look them up. Lines of `but_circle`, which the prompt has, are
-        left out. `besides` more are returned, in place of lines of the talk that the caller takes
-        out. `asked` is what is asked, where that is not the cue. What was not said is recalled
-        apart where speech, or claims of a player with the id `asker`, crowd it out. What other
-        `queries` recall is in the result's `besides`.
+        Pinned memories come first, and count among the k; `pins` are their seqs, None to look them
+        up. Of the character's own words only those that are asked for are returned, where `kinds`
+        does not name them. Lines of `but_circle`, which the prompt has, are left out. `besides`
+        more are returned, in place of lines of the talk that the caller takes out. `asked` is what
+        is asked, where not the cue. What was not said is recalled apart where speech, or claims of
+        the player `asker`, crowd it out. What other `queries` recall is in `besides` of the result.
         """
         whose = reader, view, world_id, character_id
         pinned = await self._pinned(whose, pins, kinds)
-        # Lines of the circle are dropped after recall, so more are recalled to be left with `most`.
+        # More is recalled than returned: repeats are merged, and lines of the circle dropped.
         most, more = 2 * k + _FEW + besides, _CIRCLE_LINES if but_circle else 0
+        widening = WideningRecall(self._stream, whose, most + more, _WIDEST + more)
         own, but = tuple[Recollection, ...](), tuple[RecordKind, ...]()
         others = list[tuple[Recollection, ...]]()
         while True:
-            wanted = RecallQuery(cue, most + more, self.profile, kinds, but), *queries
-            found, *more_found = await self._stream.recall_each(*whose, wanted)
+            wanted = RecallQuery(cue, most + more, self.profile, kinds, but)
+            found, *more_found = await widening.read(wanted, queries)
             others, queries = others or more_found, ()
-            is_all = len(found) < most + more
+            is_all = len(found) < wanted.k
             if but_circle:
                 found = tuple(one for one in found if one.memory.body.circle_id != but_circle)
             told = found = found[:most]
@@ -170,18 +169,38 @@ class PromptRecall:
                 told = without_small_talk(found, cue.text if asked is None else asked)
             is_widest = most >= _WIDEST
             if not is_all and (is_widest or (asker and _is_crowded(told, asker, k, besides))):
-                known = await self._stream.recall(*whose, cue, k, self.profile, but=SPEECH_KINDS)
-                told = _merged(told, known)
+                told = await self._with_unsaid(whose, wanted, told, k, is_whole=not but_circle)
             told = without_most_claims(told, asker, k, besides) if asker else told
-            recalled = put_in_order(with_pins((*told, *own), pinned), k + besides, discretion)
+            pins_first = with_pins((*told, *own), pinned)
             is_hidden = len(told) < len(found) and not but
-            if is_all or recalled.distinct >= k + besides or (is_widest and not is_hidden):
-                return replace(recalled, besides=sum(others, ()))
+            is_last = is_all or (is_widest and not is_hidden)
+            if is_last or len(split_series(pins_first)[0]) >= k + besides:  # merging takes longer
+                recalled = put_in_order(pins_first, k + besides, discretion)
+                if is_last or recalled.distinct >= k + besides:
+                    return replace(recalled, besides=sum(others, ()))
             if is_hidden:  # what is known ranks after much that was only said
                 but = (RecordKind.LINE,)
                 own = tuple(one for one in told if one.memory.kind in but)
             else:  # what may be told, or is new, ranks after much that may not or is not
                 most = min(most * _WIDER, _WIDEST)
+
+    async def _with_unsaid(
+        self,
+        whose: _Whose,
+        query: RecallQuery,
+        found: Sequence[Recollection],
+        k: int,
+        *,
+        is_whole: bool,
+    ) -> tuple[Recollection, ...]:
+        """Return what a query found with the best k of any kind that were not said, best first."""
+        there = {one.memory.seq for one in found}
+        unsaid = sum(one.memory.kind not in SPEECH_KINDS for one in found)
+        more = tuple[Recollection, ...]()
+        if unsaid < k or query.kinds or not is_whole:
+            more = await self._stream.recall(*whose, query.cue, k, self.profile, but=SPEECH_KINDS)
+        fresh = (one for one in more if one.memory.seq not in there)
+        return tuple(sorted((*found, *fresh), key=lambda one: -one.score))
 
     async def _pinned(
         self, whose: _Whose, pins: Sequence[int] | None, kinds: Collection[RecordKind]
@@ -257,14 +276,6 @@ def without_most_claims(
     kept = frozenset(list(texts)[:most])
     dropped = {one.memory.seq for one in claims if one.memory.text not in kept}
     return tuple(one for one in found if one.memory.seq not in dropped)
-
-
-def _merged(
-    found: Sequence[Recollection], more: Sequence[Recollection]
-) -> tuple[Recollection, ...]:
-    there = {one.memory.seq for one in found}
-    fresh = (one for one in more if one.memory.seq not in there)
-    return tuple(sorted((*found, *fresh), key=lambda one: -one.score))
 
 
 def _is_crowded(found: Sequence[Recollection], player_id: str, k: int, besides: int) -> bool:

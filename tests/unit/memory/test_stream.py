@@ -11,7 +11,7 @@ from npcserver.memory import relevance
 from npcserver.memory.arrays import plan_reads
 from npcserver.memory.embedding_texts import Cue
 from npcserver.memory.score_profiles import DEFAULT, PROFILES, Profile
-from npcserver.memory.stream import MemoryStream
+from npcserver.memory.stream import MemoryStream, RecallQuery
 from npcserver.model.errors import InvalidInput, Unavailable
 from npcserver.model.ids import TimelineId
 from npcserver.model.memory import NEUTRAL_IMPORTANCE, Recollection
@@ -110,6 +110,32 @@ async def test_a_query_without_vectors_is_compared_with_no_row(
 
     assert "word7" in found[0].memory.text
     assert multiplied == []
+
+
+async def test_a_wide_recall_works_out_each_cosine_and_reads_each_memory_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of nearly equal ones each step of a ranking asks for all, and a recall widens by parts."""
+    log = RetrievalLog()
+    for number in range(400):
+        log.see(f"Barrel {number} was sold.", vector=AXES[0])
+    wide = RecallQuery(recall_request(0), 390, DEFAULT)
+    whose = (log.snapshot(), log.view(), TOWN, MIRA)
+    multiplied: list[int] = []
+
+    def exact_products(*args: np.ndarray) -> np.ndarray:
+        multiplied.append(len(args[1]))
+        return products(*args)
+
+    products = relevance.exact_products
+    monkeypatch.setattr(relevance, "exact_products", exact_products)
+    stream = new_stream()
+    ranked = await stream.rank(*whose, wide)
+    best = [await ranked.best(k) for k in (10, 50, 390)]
+
+    assert sum(multiplied) == 400
+    assert log.fetched <= 390
+    assert best == [await recall(stream, log, profile=DEFAULT, k=k) for k in (10, 50, 390)]
 
 
 async def test_what_nobody_rated_is_neutral() -> None:
