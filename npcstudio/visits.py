@@ -69,6 +69,10 @@ _HIDDEN: Final = (
     "password",
     "new_password",
     "password_again",
+    "do",
+    "etag",
+    "version",
+    "draft_seq",
 )
 """Fields of forms that nobody typed, or that nobody else may read."""
 _FORM: Final = "application/x-www-form-urlencoded"
@@ -281,7 +285,8 @@ class Visit:
     def page(self, name: str, /, status: int = HTTPStatus.OK, **fields: object) -> Response:
         """Return a page of the studio; it knows world and timeline of the address."""
         done = self.asked.text("done") if self.request.method == "GET" else ""
-        told = f"done.{done}" if f"done.{done}" in self.studio.templates.words.texts else ""
+        is_known = f"done.{done}" in self.studio.templates.words.texts
+        told = f"done.{done}" if is_known and status == HTTPStatus.OK else ""
         html = self.studio.templates.render(
             name,
             visit=self,
@@ -476,14 +481,18 @@ def _sign_in(visit: Visit) -> Response:
 
 def _failed(visit: Visit, error: BaseException) -> Response:
     """Return a page that says what is wrong, with what was typed."""
-    words, typed = visit.studio.templates.words, tuple(visit.form.typed())
+    words, typed, way = visit.studio.templates.words, tuple(visit.form.typed()), ""
     if isinstance(error, _StaleFormError):
         status, told = HTTPStatus.FORBIDDEN, words("error.stale_form")
         typed = tuple(error.form.typed())
     elif isinstance(error, Fault):
         status, told = status_of(error), error.message
+        if isinstance(error, NotAllowed):
+            way = address("sign-in", next=visit.address)
+        elif isinstance(error, NotFound) and error.kind == "memory":
+            told, way = words("correct.gone"), address("t", visit.timeline_id, "corrections")
     elif isinstance(error, TimeoutError):
         status, told = HTTPStatus.SERVICE_UNAVAILABLE, words("error.too_slow")
     else:
         status, told = HTTPStatus.INTERNAL_SERVER_ERROR, words("error.broken")
-    return visit.page("error", status, told=told, typed=typed)
+    return visit.page("error", status, told=told, typed=typed, way=way)

@@ -2,7 +2,7 @@
 
 const fields = document.querySelectorAll("main form[method=post] :is(textarea, select, input:is([type=text], [type=number], [type=time], [type=checkbox])), main form[method=post] input[data-base]");
 const typed = (field) => field.type === "checkbox" && !field.checked ? "" : field.value;
-const forget = (prefix = "typed ") => {
+const forget = (prefix) => {
   for (const name of Object.keys(sessionStorage)) if (name.startsWith(prefix)) sessionStorage.removeItem(name);
 };
 const own = (form) => `typed ${location.pathname} ${form.getAttribute("action")} `;
@@ -10,8 +10,9 @@ const own = (form) => `typed ${location.pathname} ${form.getAttribute("action")}
 const place = (field) => `${own(field.form)}${field.name} ${field.id} ${field.type === "checkbox" ? field.value : ""}`;
 let isRestored = false;
 
-// What was done needs no keeping.
-if (document.querySelector(".done")) forget();
+// What was done needs no keeping; what was typed in other forms does.
+const sent = sessionStorage.getItem("sent");
+if (sent && document.querySelector(".done")) forget(sent);
 // A page that answers a form has what was typed in it already, in rows that may have moved up.
 for (const form of document.querySelectorAll("form[data-typed]")) forget(own(form));
 for (const field of fields) {
@@ -33,7 +34,7 @@ for (const field of fields) {
 const restored = document.querySelector("#restored");
 if (restored) {
   restored.hidden = !isRestored;
-  restored.querySelector("a").addEventListener("click", () => forget());
+  restored.querySelector("a").addEventListener("click", () => forget(own(document.querySelector("form[data-check]"))));
 }
 
 // Rows that were added and typed in, and that the page as it is saved does not have.
@@ -93,6 +94,7 @@ document.addEventListener("submit", (event) => {
   if (event.target.method !== "post" || event.submitter?.value === "file") return;
   if (event.target.dataset.sent) return void event.preventDefault();
   event.target.dataset.sent = "yes";
+  sessionStorage.setItem("sent", own(event.target));
   const told = document.createElement("p");
   told.setAttribute("role", "status");
   told.className = "note";

@@ -231,7 +231,12 @@ async def expect_correction(page: Page) -> None:
     await page.get_by_label("Why (others read it)").fill("Isidor is honest.")
     await page.get_by_text("Whom it may be told, for a lock").click()
     await page.get_by_label("Dorcas Pym").check()
-    await page.reload()  # what was typed is still there
+    correction = page.url
+    await page.goto(correction.partition("/correct/")[0])
+    await page.get_by_label("Name of this moment").fill("While a correction is typed")
+    await page.get_by_role("button", name="Save this moment").click()
+    await expect(page.locator(".done")).to_be_visible()
+    await page.goto(correction)  # what was typed is still there
     await expect(page.locator("input[name=to]:checked")).to_have_count(1)
     await expect(page.locator("#f-text")).to_have_value("The lamp oil leaked into the sea.")
     await page.get_by_label("What becomes of it").first.select_option("make_anew")

@@ -83,8 +83,12 @@ def record(row: Any) -> Record:
     """Return the record of a row of `statements.COLUMNS`."""
     timeline_id, seq, kind_name, subject_id, text, importance, game_time, written_at, body = row
     kind = _KINDS[kind_name]
+    try:
+        decoded = codec.decode(kind, body)
+    except ValueError as error:
+        raise ValueError(f"record {timeline_id}.{seq} cannot be read") from error
     values = (
-        timeline_id, seq, kind, codec.decode(kind, body), subject_id, text,
+        timeline_id, seq, kind, decoded, subject_id, text,
         from_moment(game_time), importance, from_moment(written_at),
     )  # fmt: skip
     made = object.__new__(Record)

@@ -190,9 +190,9 @@ class AccessControl:
         """
         if verb not in principal.verbs:
             noun = "key" if principal.player is None else "token"
+            deed = "manage keys and accounts" if verb is Verb.KEYS else verb.replace("_", " ")
             raise NotPermitted(
-                f"this {noun} may not {verb.replace('_', ' ')}; use one that may, or "
-                "ask an administrator for it",
+                f"this {noun} may not {deed}; use one that may, or ask an administrator for it",
                 verb=verb,
             )
         if not principal.is_limited:

@@ -58,18 +58,19 @@ def line_reason(
     best = max(recollections, key=lambda one: one.score, default=None)
     basis = made.answer.basis if made.answer is not None else None
     origin = origin_of(made)
+    is_instead = made.rung is Rung.OFFLINE and made.faults
+    instead = f", since {_last_fault(made)}" if is_instead else ""
     if not any(isinstance(one, Line) for one in events):
         why = f"Nothing was said: {_why_silent(made, finished)}"
     elif origin.kind is OriginKind.MODEL:
         why = f"{made.model} wrote this{_attempt(made)}{_grounds(made, recollections, best)}"
-    elif origin.kind is OriginKind.RULE and basis is not None:
-        why = f"The actor without a model made this: {_of_basis(basis, recollections)}"
     elif origin.kind is OriginKind.RULE:
-        is_instead = made.rung is Rung.OFFLINE and made.faults
-        instead = f", since {_last_fault(made)}" if is_instead else ""
-        why = f"The actor without a model made this{instead}"
+        grounds = "" if basis is None else f": {_of_basis(basis, recollections)}"
+        why = f"The actor without a model made this{instead}{grounds}"
+    elif basis is not None:
+        why = f"An authored line{instead}: {_of_basis(basis, recollections)}"
     else:
-        why = f"An authored line: {_why_authored(made, finished, basis, recollections)}"
+        why = f"An authored line: {_why_authored(made, finished)}"
     sentence = " ".join((f"{why}.", *_told_back(kept_back, len(made.withheld_lore))))
     return LineReason(origin=origin, sentence=sentence, best=best, kept_back=kept_back)
 
@@ -114,14 +115,7 @@ def _of_basis(basis: AnswerBasis, recollections: Sequence[Recollection]) -> str:
     return f"it quotes the memory {_quoted(quoted)}" if quoted else _BASES[basis.kind]
 
 
-def _why_authored(
-    made: Receipt,
-    finished: TurnFinished | None,
-    basis: AnswerBasis | None,
-    recollections: Sequence[Recollection],
-) -> str:
-    if basis is not None:
-        return _of_basis(basis, recollections)
+def _why_authored(made: Receipt, finished: TurnFinished | None) -> str:
     if finished is not None and finished.outcome is TurnOutcome.OVER_BUDGET:
         return "a budget of the day is used up"
     if finished is not None and finished.reason is not None:

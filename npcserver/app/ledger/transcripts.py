@@ -6,6 +6,8 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Annotated, Any
 
+import structlog
+
 from npcserver.app.context.recall import recollections_of
 from npcserver.app.ledger.explanations import kept_back
 from npcserver.app.ledger.line_reasons import LineReason, line_reason
@@ -27,6 +29,7 @@ from npcserver.ports.storage import Reader, Store, UnitOfWork, flags_of
 from npcserver.ports.view import TurnPlace, View
 
 Expectations = tuple[Expectation, ...]
+_log = structlog.get_logger(__name__)
 _LOOKED_AT = 200  # turns in one read of a search
 _PLAYER_TURNS = 100  # newest turns of a world that name its players, read for each form
 _PLAYER_RECORDS = 500  # and newest records of a timeline
@@ -324,23 +327,32 @@ def _place(cursor: str) -> TurnPlace:
 
 
 def _by_turn(notes: Mapping[str, str]) -> dict[str, TurnFlag]:
+    """Return flags by turn; one that cannot be read, after a slip in the database, is left out."""
     flags = {}
     for name, value in notes.items():
-        if value:
-            kept, turn_id = json.loads(value), name.rpartition(":")[2]
-            flags[turn_id] = TurnFlag(
-                timeline_id=TimelineId(kept["timeline"]),
-                turn_id=TurnId(turn_id),
-                seq=kept["seq"],
-                note=kept["note"],
-                author_id=kept["author"],
-                created_at=datetime.fromisoformat(kept["at"]),
-                expectations=tuple(
-                    Expectation(**{**one, "kind": ExpectationKind(one["kind"])})
-                    for one in kept.get("expectations", ())
-                ),
-            )
+        if not value:
+            continue
+        turn_id = name.rpartition(":")[2]
+        try:
+            flags[turn_id] = _read_flag(TurnId(turn_id), json.loads(value))
+        except (ValueError, KeyError, TypeError) as error:
+            _log.warning("broken_row", table="note", id=name, problem=repr(error))
     return flags
+
+
+def _read_flag(turn_id: TurnId, kept: Mapping[str, Any]) -> TurnFlag:
+    return TurnFlag(
+        timeline_id=TimelineId(kept["timeline"]),
+        turn_id=turn_id,
+        seq=kept["seq"],
+        note=kept["note"],
+        author_id=kept["author"],
+        created_at=datetime.fromisoformat(kept["at"]),
+        expectations=tuple(
+            Expectation(**{**one, "kind": ExpectationKind(one["kind"])})
+            for one in kept.get("expectations", ())
+        ),
+    )
 
 
 async def _memories(view: View, turns: Iterable[Record]) -> dict[int, Memory]:

@@ -178,3 +178,16 @@ def test_silence_is_explained() -> None:
     """A turn without a line says why nothing was said."""
     said = reason(lines=0, outcome=TurnOutcome.INTERRUPTED).sentence
     assert said == "Nothing was said: the turn was interrupted before the first word."
+
+
+@pytest.mark.parametrize(
+    ("is_authored", "who"),
+    [(False, "The actor without a model made this"), (True, "An authored line")],
+)
+def test_what_stands_in_for_a_model_says_why(*, is_authored: bool, who: str) -> None:
+    """Else an author whose model is off looks for the mistake in the world."""
+    courtesy = AnswerBasis(kind=BasisKind.COURTESY, is_authored=is_authored)
+    late = reason(courtesy, rung=Rung.OFFLINE, faults=("ModelTooSlow: no word within 45 s",))
+    assert late.sentence == (
+        f"{who}, since no word within 45 s: it returns a greeting, a goodbye or a kind word."
+    )

@@ -4,6 +4,7 @@ import asyncio
 import re
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from npcserver.model.model_use import Purpose
 from npcserver.model.record import Draft, RecordKind, Remembered, Source
 from npcserver.model.turn import Rung, Usage
 from npcserver.ports.language_model import Finished, Request
-from npcserver.ports.storage import Append
+from npcserver.ports.storage import Append, UnitOfWork
 from tests.fakes.language_models import reply_json
 from tests.fakes.studio_visitor import WORLD, Studio, counted, studio
 
@@ -163,6 +164,9 @@ async def test_a_correction_shows_its_price_and_is_taken_back(tmp_path: Path) ->
         assert not {"The mill burned down.", "Bread will be dear."} & set(now)
         again = await at.visitor.post(at_price, form)
         assert again.status == 404, "the form was left open, and its memory is gone"
+        assert "corrected or taken away meanwhile" in again.text
+        assert "The bakery burned down." in again.text
+        assert f'href="{at.at}/corrections"' in again.html
 
         listed = await at.visitor.get(f"{at.at}/corrections")
         (made,) = re.findall(r'name="correction" value="([^"]+)"', listed.html)
@@ -247,6 +251,9 @@ async def test_a_line_is_explained_flagged_and_found(tmp_path: Path) -> None:
         flagged = await at.visitor.get(f"{at.at}/talk?flagged=yes&text=curt")
         assert flagged.html.count('class="turn"') == 1
         assert "too curt" in (await at.visitor.get(f"/w/{WORLD}/flags?text=CURT")).text
+        slip = partial(UnitOfWork.keep_note, name=f"flag:{WORLD}:trn_slip", value="{oops")
+        await at.here.store.write(slip)
+        assert "too curt" in (await at.visitor.get(f"/w/{WORLD}/flags")).text
         why = await at.visitor.get(f"{at.at}/turn/{turn}")
         assert "Prompt by parts" in why.text
         assert "Kept back" in why.text

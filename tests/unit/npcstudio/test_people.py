@@ -245,7 +245,8 @@ async def test_an_account_does_what_its_role_and_worlds_say(tmp_path: Path) -> N
     async with with_admin(tmp_path) as (at, grace):
         reader = await joined(at, await invited(grace, "Reader", "read_only", "elsewhere"))
         assert (await reader.get(at.at)).status == 403
-        assert (await reader.get("/people")).status == 403
+        refused = await reader.get("/people")
+        assert (refused.status, "may not manage keys and accounts" in refused.text) == (403, True)
         account = {"account": await account_of(at, "Reader")}
         page = (await grace.get("/people")).html
         boxes = re.findall(r'name="worlds" value="(\w+)"( checked)?', page)
@@ -255,6 +256,9 @@ async def test_an_account_does_what_its_role_and_worlds_say(tmp_path: Path) -> N
         assert (await reader.get(at.at)).status == 200
         await grace.get("/people")
         await grace.post("/people/change", {**account, "do": "deactivate"})
+        ended = await reader.post(at.at, {"name": "My moment"})
+        assert (ended.status, "My moment" in ended.text) == (401, True)
+        assert 'href="/sign-in?next=' in ended.html
         assert "Sign in" in (await reader.get(at.at)).text
         assert (await try_sign_in(reader, "Reader")).status == 403
         assert (await grace.get("/people")).status == 200

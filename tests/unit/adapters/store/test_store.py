@@ -72,3 +72,21 @@ def test_a_broken_row_is_told_each_time() -> None:
         rows.place(PlaceRow(objects="bell"), told.append)
 
     assert [cell.column for cell in told] == ["objects", "objects"]
+
+
+def test_a_record_that_cannot_be_read_is_named() -> None:
+    """So that the log says which row to mend after a slip in the database."""
+    row = (
+        "tl_a",
+        7,
+        "turn",
+        "hester",
+        "",
+        5,
+        datetime(2024, 1, 1, tzinfo=UTC),
+        datetime(2024, 1, 1, tzinfo=UTC),
+        "{oops",
+    )
+
+    with pytest.raises(ValueError, match=r"record tl_a\.7 cannot be read"):
+        rows.record(row)
