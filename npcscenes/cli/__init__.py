@@ -2,12 +2,13 @@
 
 import shlex
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from npcserver.cli.options import BaseUrl, Data, Database, Json, Model, option
+from npcserver.cli.options import BaseUrl, Data, Database, Json, Model, option, runs
 
 scene = typer.Typer(
     help="Scenes in which many characters scheme, debate and vote, after AgentGroupChat.",
@@ -34,10 +35,10 @@ Html = Annotated[
     Path | None, option("--html", metavar="FILE", help="Write the result as a page with plots.")
 ]
 Seat = Annotated[
-    str | None, option("--seat", metavar="MEMBER", help="Speak and decide for a member yourself.")
+    str, option("--seat", metavar="MEMBER", help="Speak and decide for a member yourself.")
 ]
 Eyes = Annotated[
-    str | None,
+    str,
     option(
         "--eyes", metavar="MEMBER", help="Show only what this member may know, or the `audience`."
     ),
@@ -55,7 +56,7 @@ Without = Annotated[
     list[AblationOption] | None, option(help="Run it without this; may be given several times.")
 ]
 InWorld = Annotated[
-    str | None,
+    str,
     option(
         "--world",
         metavar="FILE-or-ID",
@@ -64,17 +65,39 @@ InWorld = Annotated[
 ]
 
 
+_OF_DISPLAY = ("seat", "eyes", "html")
+_plays = partial(runs, by="npcscenes.cli:play")
+
+
+def play(name: str, given: dict[str, Any]) -> int:
+    """Run a scene, or go on with one, and return the exit code."""
+    from npcscenes.cli import scenes  # noqa: PLC0415
+    from npcserver.cli import settings_args  # noqa: PLC0415
+
+    of_settings = {one: given.pop(one) for one in settings_args.OF_SETTINGS}
+    settings = settings_args.load_settings(**of_settings)
+    shown = {one: given.pop(one) for one in _OF_DISPLAY}
+    where = _options(**of_settings)
+    show = scenes.SceneDisplay(**shown, is_json=given.pop("json"), where=where)
+    if name == "run":
+        return settings_args.run_coroutine(
+            scenes.run_scene(settings, scenes.SceneArgs(**given, show=show))
+        )
+    return settings_args.run_coroutine(scenes.resume_scene(settings, **given, show=show))
+
+
 @scene.command("run")
+@_plays("run")
 def run_(
-    file: SceneFile,
+    scene: SceneFile,
     seed: Seed = 0,
     rounds: Rounds = None,
     chat_rounds: ChatRounds = None,
     without: Without = None,
-    seat: Seat = None,
-    eyes: Eyes = None,
+    seat: Seat = "",
+    eyes: Eyes = "",
     html: Html = None,
-    world: InWorld = None,
+    world: InWorld = "",
     model: Model = None,
     base_url: BaseUrl = None,
     data: Data = None,
@@ -86,34 +109,16 @@ def run_(
 
     Ctrl-C leaves it where it is; `npcserver scene go` goes on. Exit code 0 once it is settled.
     """
-    from npcscenes.cli import scenes  # noqa: PLC0415
-    from npcserver.cli import settings_args  # noqa: PLC0415
-
-    settings = settings_args.load_settings(
-        data=data, database=database, model=model, base_url=base_url
-    )
-    where = _options(data=data, database=database, model=model, base_url=base_url)
-    args = scenes.SceneArgs(
-        scene=file,
-        seed=seed,
-        rounds=rounds,
-        chat_rounds=chat_rounds,
-        without=frozenset(one.value for one in without or ()),
-        world=world or "",
-        show=scenes.SceneDisplay(
-            seat=seat or "", eyes=eyes or "", html=html, is_json=json, where=where
-        ),
-    )
-    raise typer.Exit(settings_args.run_coroutine(scenes.run_scene(settings, args)))
 
 
 @scene.command()
+@_plays("go")
 def go(
     timeline: Annotated[
         str, typer.Argument(metavar="TIMELINE", help="Timeline in which the scene is played.")
     ],
-    seat: Seat = None,
-    eyes: Eyes = None,
+    seat: Seat = "",
+    eyes: Eyes = "",
     html: Html = None,
     model: Model = None,
     base_url: BaseUrl = None,
@@ -123,17 +128,6 @@ def go(
     json: Json = False,
 ) -> None:
     """Go on with a scene that was left, or show again what came of it."""
-    from npcscenes.cli import scenes  # noqa: PLC0415
-    from npcserver.cli import settings_args  # noqa: PLC0415
-
-    settings = settings_args.load_settings(
-        data=data, database=database, model=model, base_url=base_url
-    )
-    where = _options(data=data, database=database, model=model, base_url=base_url)
-    show = scenes.SceneDisplay(
-        seat=seat or "", eyes=eyes or "", html=html, is_json=json, where=where
-    )
-    raise typer.Exit(settings_args.run_coroutine(scenes.resume_scene(settings, timeline, show)))
 
 
 @scene.command()

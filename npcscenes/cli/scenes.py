@@ -3,7 +3,7 @@
 import asyncio
 import json
 import sys
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Collection
 from contextlib import AsyncExitStack, aclosing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -69,7 +69,7 @@ class SceneArgs:
     seed: int = 0
     rounds: int | None = None
     chat_rounds: int | None = None
-    without: frozenset[str] = frozenset()
+    without: Collection[str] | None = None
     world: str = ""
     show: SceneDisplay = field(default_factory=SceneDisplay)
 
@@ -174,8 +174,8 @@ async def unhurried(settings: Settings) -> Settings:
 
 
 def _shaped(course: Course, args: SceneArgs) -> Course:
-    stages = course.stages
-    if "group-chat" in args.without:
+    stages, without = course.stages, args.without or ()
+    if "group-chat" in without:
         stages = tuple(stage for stage in stages if stage is not Stage.GROUP_CHAT)
     return replace(
         course,
@@ -184,8 +184,8 @@ def _shaped(course: Course, args: SceneArgs) -> Course:
         meeting_rounds=args.chat_rounds or course.meeting_rounds,
         group_rounds=args.chat_rounds or course.group_rounds,
         stages=stages,
-        has_memory=course.has_memory and "memory" not in args.without,
-        has_summaries=course.has_summaries and "summary" not in args.without,
+        has_memory=course.has_memory and "memory" not in without,
+        has_summaries=course.has_summaries and "summary" not in without,
     )
 
 
