@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Final
+from typing import Any, Final
 
 from starlette.responses import Response
 
@@ -11,11 +11,9 @@ from npcserver.app.ledger.explanations import ReflectionNode
 from npcserver.app.pagination import Page
 from npcserver.memory.score_profiles import CHOICES, Profile
 from npcserver.model import feelings, limits
-from npcserver.model.character import Character
 from npcserver.model.errors import InvalidInput
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.record import MEMORY_KINDS, RecordKind
-from npcserver.model.timeline import Timeline
 from npcserver.model.world import Place
 from npcstudio.persons import persons_of
 from npcstudio.places import place_choices
@@ -27,19 +25,6 @@ _RECALLED: Final = 20
 _DEPTH: Final = 6
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MindMoment:
-    """Whose pages these are, in which timeline, and as of which position.
-
-    `portrait` is the digest of the picture, empty without one.
-    """
-
-    timeline: Timeline
-    character: Character
-    seq: int | None
-    portrait: str = ""
-
-
 @dataclass(frozen=True, slots=True)
 class InsightRow:
     """A node of the tree of insights, `depth` levels below its root."""
@@ -49,35 +34,30 @@ class InsightRow:
     is_repeated: bool
 
 
-async def _moment(visit: Visit) -> MindMoment:
-    character = await visit.services.characters.get(visit.world_id, visit.character_id)
+async def _whose(visit: Visit) -> dict[str, Any]:
+    """Return whose pages these are, with the digest of the picture, empty without one."""
     portraits = await visit.services.characters.portraits(visit.world_id)
-    return MindMoment(
-        timeline=visit.timeline,
-        character=character,
-        seq=visit.seq,
-        portrait=portraits.get(character.id, ""),
-    )
+    character = await visit.services.characters.get(visit.world_id, visit.character_id)
+    return {"character": character, "portrait": portraits.get(character.id, "")}
 
 
 async def show_now(visit: Visit) -> Response:
     """Show mood, plan, standings, beliefs and promises."""
-    at = await _moment(visit)
-    mind = await visit.services.characters.mind(at.timeline.id, at.character.id, at.seq)
+    mind = await visit.services.characters.mind(visit.timeline_id, visit.character_id, visit.seq)
     mood = mind.mindset.situation.mood
     feeling = feelings.nearest(mood.valence, mood.arousal)
-    can_set = visit.may("author") and at.seq is None and at.timeline.parent_id is not None
+    can_set = visit.may("author") and visit.seq is None and visit.timeline.parent_id is not None
     places: Sequence[Place] = ()
     others: dict[str, str] = {}
     if can_set:
-        others = dict((await persons_of(visit, at.timeline.world_id)).choices)
-        world_id = at.timeline.world_id
-        places = (await visit.services.worlds.list_places(world_id, Page(limits.PAGE))).items
+        others = dict((await persons_of(visit, visit.world_id)).choices)
+        page = Page(limits.PAGE)
+        places = (await visit.services.worlds.list_places(visit.world_id, page)).items
     others |= {one.other_id: one.other_name for one in mind.standings if one.other_id}
-    others.pop(at.character.id, None)
+    others.pop(visit.character_id, None)
     return visit.page(
         "mind_now",
-        at=at,
+        **await _whose(visit),
         mind=mind,
         feeling=feeling,
         can_set=can_set,
@@ -93,17 +73,16 @@ async def show_now(visit: Visit) -> Response:
 
 async def show_memories(visit: Visit) -> Response:
     """Show the memory stream, newest first, as far as it fits the filters."""
-    at, asked = await _moment(visit), visit.asked
+    asked = visit.asked
     kind = asked.text("kind")
     if kind and kind not in MEMORY_KINDS:
         raise InvalidInput("kind", f"must be one of {', '.join(MEMORY_KINDS)}")
-    persons = await persons_of(visit, at.timeline.world_id)
-    places = await place_choices(visit, at.timeline.world_id)
-    whose = (at.timeline.id, at.character.id, at.seq)
+    persons = await persons_of(visit, visit.world_id)
+    places = await place_choices(visit, visit.world_id)
     found = await visit.services.memories.list(
-        timeline_id=at.timeline.id,
-        character_id=at.character.id,
-        seq=at.seq,
+        timeline_id=visit.timeline_id,
+        character_id=visit.character_id,
+        seq=visit.seq,
         kinds=(RecordKind(kind),) if kind else (),
         start=_time(visit, "start"),
         end=_time(visit, "end"),
@@ -112,11 +91,13 @@ async def show_memories(visit: Visit) -> Response:
         text=asked.text("text", limits.UTTERANCE),
         page=Page(_MEMORIES, str(asked.number("before", 0, 2**53) or "")),
     )
-    pins = frozenset(await visit.services.memories.pins(*whose))
+    pins = frozenset(
+        await visit.services.memories.pins(visit.timeline_id, visit.character_id, visit.seq)
+    )
     query = {name: value for name, value in asked.pairs if name not in ("before", "done")}
     return visit.page(
         "mind_memories",
-        at=at,
+        **await _whose(visit),
         found=found,
         pins=pins,
         kinds=MEMORY_KINDS,
@@ -128,24 +109,24 @@ async def show_memories(visit: Visit) -> Response:
 
 async def show_scores(visit: Visit) -> Response:
     """Show what a question calls up, with the columns of the score."""
-    at, asked = await _moment(visit), visit.asked
+    asked = visit.asked
     question = asked.text("text", limits.UTTERANCE)
     recalled: tuple[Recollection, ...] = ()
     profile: Profile | None = None
-    persons = await persons_of(visit, at.timeline.world_id)
+    persons = await persons_of(visit, visit.world_id)
     if question:
         recalled, profile = await visit.services.memories.recall(
-            timeline_id=at.timeline.id,
-            character_id=at.character.id,
+            timeline_id=visit.timeline_id,
+            character_id=visit.character_id,
             text=question,
             limit=_RECALLED,
             profile=asked.text("profile"),
-            seq=at.seq,
+            seq=visit.seq,
             asker_id=persons.id_of(asked.text("asker", limits.IDENTIFIER)),
         )
     return visit.page(
         "mind_ask",
-        at=at,
+        **await _whose(visit),
         question=question,
         recalled=recalled,
         profile=profile,
@@ -159,16 +140,15 @@ async def show_scores(visit: Visit) -> Response:
 
 async def show_insights(visit: Visit) -> Response:
     """Show insights, each with the memories that it was drawn from."""
-    at = await _moment(visit)
     roots = await visit.services.explaining.tree(
-        at.timeline.id,
-        at.character.id,
-        seq=at.seq,
+        visit.timeline_id,
+        visit.character_id,
+        seq=visit.seq,
         root_memory_id=visit.asked.text("root", limits.IDENTIFIER),
         depth=_DEPTH,
         limit=_ROOTS,
     )
-    return visit.page("mind_insights", at=at, rows=tuple(_flat(roots)), most=_ROOTS)
+    return visit.page("mind_insights", rows=tuple(_flat(roots)), most=_ROOTS, **await _whose(visit))
 
 
 def _flat(nodes: Sequence[ReflectionNode], depth: int = 0) -> Iterator[InsightRow]:
