@@ -11,7 +11,7 @@ from starlette.responses import RedirectResponse, Response
 from npcserver.app.drafts import EditDraft
 from npcserver.model import limits
 from npcserver.model.access import Verb
-from npcserver.model.draft import DraftSubject
+from npcserver.model.draft import DraftKind, DraftSubject
 from npcserver.model.errors import NotFound
 from npcserver.model.ids import TimelineId, WorldId
 from npcserver.model.timeline import Timeline
@@ -56,7 +56,12 @@ async def target_of(visit: Visit, world_id: WorldId) -> FormTarget:
 async def drafted(visit: Visit, target: FormTarget, subject: DraftSubject) -> tuple[Any, str]:
     """Return what the timeline of a target has of a subject, with what stands for an etag."""
     content, seq = await visit.services.drafts.content(TimelineId(target.draft), subject)
-    return content, f"draft-{seq}"
+    return content, draft_etag(seq)
+
+
+def draft_etag(seq: int) -> str:
+    """Return what stands for an etag of the draft at a position, 0 for none."""
+    return f"draft-{seq}"
 
 
 def sent_on(visit: Visit) -> Response | None:
@@ -77,8 +82,10 @@ async def save_draft(visit: Visit, target: FormTarget, subject: DraftSubject, co
             subject=subject,
             apply=lambda _: content,
             if_seq=int(seen[1]) if seen else 0,
-            is_rebased=visit.asked.text("rebase") == "yes",  # the page before showed both texts
-            base_version="" if seen else etag,
+            # the page before, or this one, showed both texts
+            is_rebased="yes" in (visit.asked.text("rebase"), visit.form.text("rebase")),
+            # versions of personas are numbers, and not what stands in a form
+            base_version=0 if seen or subject.kind is DraftKind.PERSONA else etag,
             author_id=visit.principal.id,
             why=visit.form.text("why", limits.NOTE),
             key=visit.request_key,

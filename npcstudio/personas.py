@@ -11,7 +11,6 @@ from typing import Final
 from starlette.responses import RedirectResponse, Response
 
 from npcserver.app.authoring.world_review import PersonaDoubt
-from npcserver.app.drafts import EditDraft
 from npcserver.app.pagination import Page
 from npcserver.app.persona_prompts import PersonaPrompt
 from npcserver.model import limits
@@ -25,10 +24,10 @@ from npcserver.model.timeline import Timeline
 from npcserver.model.world import World
 from npcstudio.dataclass_form import Typed, form_name, form_of, read_form, values_of
 from npcstudio.differences import TextPiece, changes_of, compare
+from npcstudio.draft_forms import FormTarget, draft_etag, save_draft
 from npcstudio.markup import Catalogue, address
 from npcstudio.visits import Visit
 
-_LATEST: Final = 2**53
 _VERSIONS: Final = Page(30)
 _SEND_AGAIN: Final = HTTPStatus.TEMPORARY_REDIRECT
 _MOMENTS: Final = Page(200)
@@ -116,6 +115,7 @@ async def persona_at(visit: Visit) -> PersonaAt:
     portraits = await services.characters.portraits(world.id)
     if timeline is not None:
         character = await services.drafts.in_force(timeline.id, character.id)
+        character = replace(character, etag=draft_etag(character.draft_seq))
     return PersonaAt(
         world=world,
         character=character,
@@ -263,7 +263,8 @@ async def _save(visit: Visit, at: PersonaAt, typed: Typed[Persona], base: Charac
         if at.timeline is None:
             await _put(visit, typed.value, base.etag)
         else:
-            await _draft(visit, at.timeline.id, typed.value)
+            target, subject = FormTarget(timeline=at.timeline), persona_of(at.character.id)
+            await save_draft(visit, target, subject, typed.value)
     except Conflict as fault:
         if fault.reason is not Reason.ETAG_MISMATCH:
             raise
@@ -278,22 +279,6 @@ async def _save(visit: Visit, at: PersonaAt, typed: Typed[Persona], base: Charac
     if at.timeline is not None:
         return visit.to("t", at.timeline.id, "drafts", at.character.id, done="drafted")
     return visit.to("w", at.world.id, "people", at.character.id, "persona", done="persona_saved")
-
-
-async def _draft(visit: Visit, timeline_id: TimelineId, persona: Persona) -> None:
-    form = visit.form
-    await visit.services.drafts.edit(
-        EditDraft(
-            timeline_id=timeline_id,
-            subject=persona_of(visit.character_id),
-            apply=lambda _: persona,
-            if_seq=form.number("draft_seq", 0, _LATEST) or 0,
-            is_rebased=form.text("rebase") == "yes",
-            author_id=visit.principal.id,
-            why=form.text("why", limits.NOTE),
-            key=visit.request_key,
-        )
-    )
 
 
 async def _put(visit: Visit, persona: Persona, etag: str) -> None:

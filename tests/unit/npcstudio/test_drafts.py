@@ -28,7 +28,7 @@ def form(at: Studio, timeline: TimelineId | None = None) -> str:
 
 def typed_in(page: Answer) -> dict[str, str]:
     """Return what the form holds, the position of the draft and `rebase` included."""
-    hidden = re.findall(r'name="(draft_seq|rebase)" value="([^"]*)"', page.html)
+    hidden = re.findall(r'name="(etag|rebase)" value="([^"]*)"', page.html)
     return filled(page) | dict(hidden)
 
 
