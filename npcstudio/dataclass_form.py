@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
 from functools import cache
 from types import NoneType
-from typing import Annotated, Any, Generic, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, Generic, TypeVar, get_args, get_type_hints
 
 from npcserver.model import limits
 from npcserver.model.bounds import Form, Items, NumberRange, Text
@@ -108,7 +108,8 @@ _MAY_BE_EMPTY = {(Relation, "view")}  # as in requests of the API
 
 def _field(name: str, hint: Any, *, is_required: bool) -> BoundedField | None:
     """Return a field of a form; None for what has no bounds: only the server sets it."""
-    inner, bounds = _parts(hint)
+    bounds = getattr(hint, "__metadata__", ())  # of `Annotated`
+    inner = get_args(hint)[0] if bounds else hint
     if NoneType in get_args(inner):
         return _field(name, get_args(inner)[0], is_required=False)
     made = BoundedField(name=name, kind="check", is_required=is_required)
@@ -127,13 +128,6 @@ def _field(name: str, hint: Any, *, is_required: bool) -> BoundedField | None:
     if not bounds:
         return made if inner is bool else None
     return replace(made, kind=kind, longest=text.longest, is_authored=text.is_authored, form=form)
-
-
-def _parts(hint: Any) -> tuple[Any, tuple[Any, ...]]:
-    if get_origin(hint) is Annotated:
-        inner, *bounds = get_args(hint)
-        return inner, tuple(bounds)
-    return hint, ()
 
 
 def values_of(value: Any) -> dict[str, str]:

@@ -20,8 +20,6 @@ from npcserver.model.character import Character, People, Persona, PersonaVersion
 from npcserver.model.draft import persona_of
 from npcserver.model.errors import Conflict, Fault, InvalidInput, NotFound, NotPermitted, Reason
 from npcserver.model.ids import SaveId, TimelineId
-from npcserver.model.timeline import Timeline
-from npcserver.model.world import World
 from npcstudio.dataclass_form import Typed, form_name, form_of, read_form, values_of
 from npcstudio.differences import TextPiece, changes_of, compare
 from npcstudio.draft_forms import FormTarget, draft_etag, save_draft
@@ -42,14 +40,12 @@ _MORE: Final = 3
 class PersonaAt:
     """Whose persona a page is about, the digest of the portrait, and whom it may name.
 
-    With a `timeline` the persona is the one that holds there, drafted or not.
+    Where the address names a timeline it is the one that holds there, drafted or not.
     """
 
-    world: World
     character: Character
     people: People
     portrait: str
-    timeline: Timeline | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +91,7 @@ async def edit_persona(visit: Visit) -> Response:
         return await _form(visit, at, Typed(persona, values_of(persona), {}), at.character)
     base = await _base(visit, at)
     typed = _read(visit, base, at.people)
-    if form.text("do") == "draft" and at.timeline is None:  # sent on as it is
+    if form.text("do") == "draft" and visit.its_timeline is None:  # sent on as it is
         draft_on = form.text("draft_on", limits.IDENTIFIER, needed=True)
         return RedirectResponse(f"{visit.path}{address('draft', draft_on)}", _SEND_AGAIN)
     if form.text("do") not in ("save", "draft") or form.text("more"):
@@ -110,18 +106,15 @@ async def edit_persona(visit: Visit) -> Response:
 async def persona_at(visit: Visit) -> PersonaAt:
     """Return the character of the address: as it is published, or as its timeline has it."""
     services = visit.services
-    world, timeline = visit.world, visit.its_timeline
-    character = await services.characters.get(world.id, visit.character_id)
-    portraits = await services.characters.portraits(world.id)
-    if timeline is not None:
-        character = await services.drafts.in_force(timeline.id, character.id)
+    character = await services.characters.get(visit.world_id, visit.character_id)
+    portraits = await services.characters.portraits(visit.world_id)
+    if visit.its_timeline is not None:
+        character = await services.drafts.in_force(visit.timeline_id, character.id)
         character = replace(character, etag=draft_etag(character.draft_seq))
     return PersonaAt(
-        world=world,
         character=character,
-        people=await services.characters.people(world.id),
+        people=await services.characters.people(visit.world_id),
         portrait=portraits.get(character.id, ""),
-        timeline=timeline,
     )
 
 
@@ -159,10 +152,10 @@ async def _form(
 
 
 async def _contested(visit: Visit, at: PersonaAt) -> PersonaClash | None:
-    if at.timeline is None or not at.character.draft_seq:
+    if visit.its_timeline is None or not at.character.draft_seq:
         return None
     subject = persona_of(at.character.id)
-    draft = await visit.services.drafts.get(at.timeline.id, subject)
+    draft = await visit.services.drafts.get(visit.its_timeline.id, subject)
     if not draft.contested:
         return None
     base, theirs, mine = (
@@ -189,14 +182,14 @@ async def _prompt(visit: Visit, at: PersonaAt, typed: Typed[Persona]) -> PromptC
     """Return a prompt with the persona that was typed, if one was asked for, and the choices."""
     names = visit.form if visit.request.method == "POST" else visit.asked
     services, previews = visit.services, visit.services.persona_prompts
-    timelines = await services.timelines.played_last(at.world.id, _MOMENTS.size)
-    saves = await services.timelines.saves(at.world.id, _MOMENTS)
+    timelines = await services.timelines.played_last(visit.world_id, _MOMENTS.size)
+    saves = await services.timelines.saves(visit.world_id, _MOMENTS)
     named: dict[str, str] = {one.id: one.label or one.id for one in timelines}
     moments = named | {one.id: one.name or one.id for one in saves.items}
-    moments[at.world.genesis_id] = visit.studio.templates.words("persona.beginning")
-    moment = names.text("prompt_at") or at.world.genesis_id
+    moments[visit.world.genesis_id] = visit.studio.templates.words("persona.beginning")
+    moment = names.text("prompt_at") or visit.world.genesis_id
     if moment not in moments:
-        moments |= await _named(visit, at.world, moment)
+        moments |= await _named(visit, moment)
     chosen = PromptChoice(
         kinds=previews.kinds,
         moments=moments,
@@ -212,7 +205,7 @@ async def _prompt(visit: Visit, at: PersonaAt, typed: Typed[Persona]) -> PromptC
         raise InvalidInput("prompt", "there is no such question or moment; choose of the lists")
     await visit.require(Verb.READ_MINDS)
     persona = typed.value
-    persona = replace(persona, language=persona.language or at.world.language)
+    persona = replace(persona, language=persona.language or visit.world.language)
     try:
         found = await previews.show(
             TimelineId(chosen.moment), at.character.id, persona, chosen.kind, chosen.words
@@ -222,20 +215,20 @@ async def _prompt(visit: Visit, at: PersonaAt, typed: Typed[Persona]) -> PromptC
     return replace(chosen, found=found)
 
 
-async def _named(visit: Visit, world: World, wanted: str) -> dict[str, str]:
+async def _named(visit: Visit, wanted: str) -> dict[str, str]:
     """Return the name of a timeline or save of a world that has more than are listed, by its id."""
     timelines = visit.services.timelines
     with suppress(NotFound):
         found = await timelines.get(TimelineId(wanted))
-        return {found.id: found.label or found.id} if found.world_id == world.id else {}
+        return {found.id: found.label or found.id} if found.world_id == visit.world_id else {}
     with suppress(NotFound):
         save = await timelines.get_save(SaveId(wanted))
-        return {save.id: save.name or save.id} if save.world_id == world.id else {}
+        return {save.id: save.name or save.id} if save.world_id == visit.world_id else {}
     return {}
 
 
 async def _doubts(visit: Visit, at: PersonaAt, typed: Typed[Persona]) -> tuple[PersonaDoubt, ...]:
-    found = await visit.services.characters.review(at.world.id, at.character.id, typed.value)
+    found = await visit.services.characters.review(visit.world_id, at.character.id, typed.value)
     return tuple(replace(one, field=form_name(one.field)) for one in found)
 
 
@@ -260,10 +253,10 @@ async def check(visit: Visit) -> Response:
 
 async def _save(visit: Visit, at: PersonaAt, typed: Typed[Persona], base: Character) -> Response:
     try:
-        if at.timeline is None:
+        if visit.its_timeline is None:
             await _put(visit, typed.value, base.etag)
         else:
-            target, subject = FormTarget(timeline=at.timeline), persona_of(at.character.id)
+            target, subject = FormTarget(timeline=visit.its_timeline), persona_of(at.character.id)
             await save_draft(visit, target, subject, typed.value)
     except Conflict as fault:
         if fault.reason is not Reason.ETAG_MISMATCH:
@@ -276,9 +269,9 @@ async def _save(visit: Visit, at: PersonaAt, typed: Typed[Persona], base: Charac
     except Fault as fault:
         status = HTTPStatus.CONFLICT
         return await _form(visit, at, typed, base, status=status, told=fault.message)
-    if at.timeline is not None:
-        return visit.to("t", at.timeline.id, "drafts", at.character.id, done="drafted")
-    return visit.to("w", at.world.id, "people", at.character.id, "persona", done="persona_saved")
+    if visit.its_timeline is not None:
+        return visit.to("t", visit.its_timeline.id, "drafts", at.character.id, done="drafted")
+    return visit.to("w", visit.world_id, "people", at.character.id, "persona", done="persona_saved")
 
 
 async def _put(visit: Visit, persona: Persona, etag: str) -> None:
@@ -296,7 +289,7 @@ async def _base(visit: Visit, at: PersonaAt) -> Character:
 
     Of a draft it is not kept: there it is the character as it is now.
     """
-    if at.timeline is not None:
+    if visit.its_timeline is not None:
         return at.character
     number = visit.form.number("version", 1, 2**31 - 1) or at.character.version
     version = await _version(visit, at, number)
@@ -306,7 +299,7 @@ async def _base(visit: Visit, at: PersonaAt) -> Character:
 
 async def _version(visit: Visit, at: PersonaAt, number: int) -> PersonaVersion:
     found = await visit.services.characters.versions(
-        at.world.id, at.character.id, Page(1, str(number + 1))
+        visit.world_id, at.character.id, Page(1, str(number + 1))
     )
     if not found.items or found.items[0].version != number:
         raise InvalidInput("version", f"there is no version {number}; choose one of the list")
@@ -339,7 +332,7 @@ def with_names(persona: Persona, people: People) -> Persona:
 async def _clashed(visit: Visit, at: PersonaAt, typed: Typed[Persona], base: Character) -> Response:
     """Show both versions side by side; the form has what was typed, and what only they changed."""
     mine, theirs = (persona_texts(one, at.people) for one in (typed.value, at.character.persona))
-    is_draft = at.timeline is not None  # all that differs stands side by side
+    is_draft = visit.its_timeline is not None  # all that differs stands side by side
     began = theirs if is_draft else persona_texts(base.persona, at.people)
     taken = [one for one in mine if mine[one] == began[one] != theirs[one]]
     both = [
@@ -378,7 +371,7 @@ async def show_versions(visit: Visit) -> Response:
     """Show the versions of a persona, and what differs between two of them."""
     at, asked = await persona_at(visit), visit.asked
     page = Page(_VERSIONS.size, str(asked.number("before", 1, 2**31 - 1) or ""))
-    listed = await visit.services.characters.versions(at.world.id, at.character.id, page)
+    listed = await visit.services.characters.versions(visit.world_id, at.character.id, page)
     newer = asked.number("b", 1, 2**31 - 1) or at.character.version
     older = asked.number("a", 1, 2**31 - 1) or max(newer - 1, 1)
     a, b = await _version(visit, at, older), await _version(visit, at, newer)
@@ -415,6 +408,5 @@ async def restore(visit: Visit) -> Response:
     at = await persona_at(visit)
     wanted = await _version(visit, at, visit.form.number("version", 1, 2**31 - 1) or 0)
     await _put(visit, wanted.persona, visit.form.text("etag", needed=True))
-    return visit.to(
-        "w", at.world.id, "people", at.character.id, "persona", "versions", done="persona_restored"
-    )
+    here = ("w", visit.world_id, "people", at.character.id, "persona", "versions")
+    return visit.to(*here, done="persona_restored")
