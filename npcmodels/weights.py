@@ -207,7 +207,7 @@ async def _download(scratch: Path, command: Sequence[str], progress: Progress) -
 
 def _what_went_wrong(errors: str) -> str:
     if "No module named pip" in errors:
-        return "this Python has no pip; run: python -m ensurepip"
+        return f"this Python has no pip; run: {sys.executable} -m ensurepip"
     last = [line for line in errors.splitlines() if line.startswith("ERROR")]
     said = last[-1].removeprefix("ERROR: ")[:200] if last else "no reason given"
     return f"pip could not download {PACKAGE} ({said}); is the package index reachable?"

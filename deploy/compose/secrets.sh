@@ -21,7 +21,7 @@ if [ ! -e npcserver.toml ]; then
 		# [model]
 		# name = "openai:NAME"
 		# base_url = "https://models.example.com/v1"
-		# key = "..."
+		# api_key = "..."
 	TOML
 fi
 # put the certificate of your domain in its place: certificate, chain and key in one file

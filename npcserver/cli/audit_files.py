@@ -7,6 +7,7 @@ import typer
 
 from npcserver.adapters.note_signer import NoteVerifier
 from npcserver.adapters.store.engine import require_existing
+from npcserver.adapters.store.row_copy import drafted
 from npcserver.app.audit import stored_faults
 from npcserver.bootstrap.audit import audit_log, note_signer
 from npcserver.bootstrap.storage import opened
@@ -16,6 +17,7 @@ from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import WorldId
 
 _SHOWN = 20
+_EMPTY = "nothing was written to this log yet; servers write to it with audit.enabled = true"
 
 
 async def verify(
@@ -37,7 +39,8 @@ async def verify(
     if faults:
         typer.echo(f"{len(faults)} faults in {count} entries: the log was changed")
         return 1
-    typer.echo(f"{count} entries are as they were written")
+    told = f"{count} entries are as they were written" if count else f"{world}: {_EMPTY}"
+    typer.echo(told)
     return 0
 
 
@@ -80,7 +83,7 @@ async def export(settings: Settings, world: str, file: Path) -> None:
     """Write all entries and heads to a file."""
     async with opened(settings) as store:
         log, after = audit_log(settings, store), 0
-        with file.open("w", encoding="utf-8") as out:
+        with drafted(file) as draft, draft.open("w", encoding="utf-8") as out:
             while True:
                 part = await log.export(WorldId(world), after)
                 out.write(part.lines)
@@ -94,6 +97,8 @@ async def head(settings: Settings, world: str) -> None:
     """Sign the present head, and print it, with the key that verifies it on standard error."""
     async with opened(settings) as store:
         signed = await audit_log(settings, store).sign_head(WorldId(world))
+    if not signed.note:
+        raise InvalidInput(world, _EMPTY)
     typer.echo(signed.note, nl=False)
     typer.echo(signed.verifier_key, err=True)
 
@@ -102,4 +107,6 @@ def _read(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except (OSError, ValueError) as error:
-        raise InvalidInput("file", f"{path} cannot be read: {error}") from error
+        raise InvalidInput(
+            str(path), f"cannot be read: {getattr(error, 'strerror', error)}"
+        ) from error

@@ -104,18 +104,18 @@ def _other(failure: BaseException) -> Iterator[str]:
 
 
 def _os_error(failure: OSError) -> str:
-    what = f" {failure.filename}" if failure.filename else ""
+    what = f" {file}" if (file := failure.filename2 or failure.filename) else ""
+    at, other = what and f" at{what}", "name another place (that of the data: --data)"
     if failure.errno == errno.ENOSPC:
-        return f"The disk is full{what}; free some space, or name another folder with --data."
+        return f"The disk is full{at}; free some space, or {other}."
     if failure.errno == errno.EADDRINUSE:
         return "The port is in use; stop what listens there, or choose another with --port."
     if failure.errno == errno.EROFS:
-        at = f" at{what}" if what else ""
-        return f"Only reading is possible{at}; name another folder with --data."
+        return f"The disk may only be read{at}; {other}."
     if failure.errno in (errno.EACCES, errno.EPERM):
-        return f"No permission to use{what}; name another folder with --data."
+        return f"This user may not use{what}; give it the right to, or {other}."
     if failure.errno == errno.ENOENT:
-        return f"There is no file or folder{what}, and it cannot be made."
+        return f"There is no{what or ' such file'}; correct its name, or make its folder first."
     return f"{_capital(failure.strerror or str(failure))}{':' if what else ''}{what}"
 
 

@@ -1,6 +1,7 @@
 """`npcserver move-world`."""
 
 import asyncio
+import os
 import socket
 import sys
 from pathlib import Path
@@ -39,8 +40,7 @@ async def move_world(
 ) -> None:
     """Move a world, and print each step."""
     console = Console(highlight=False, markup=False, soft_wrap=True)
-    if map_file is None and haproxy is not None:
-        raise InvalidInput("--haproxy", "needs --map as well: the file that HAProxy has read")
+    require_routes(shard, map_file, haproxy)
     for url in (settings.database_url, to):
         await make_current(url)
 
@@ -67,6 +67,23 @@ async def move_world(
                 move.run()
 
     await asyncio.to_thread(whole)
+
+
+def require_routes(shard: str, map_file: Path | None, haproxy: Path | None) -> None:
+    """Raise `InvalidInput` for a map that could not be brought up to date once a world has left."""
+    if map_file is not None and not os.access(map_file.absolute().parent, os.W_OK):
+        problem = f"{map_file.absolute().parent} is no folder in which this user may write"
+        raise InvalidInput("--map", f"{problem}; run this where the map is, as its owner")
+    if haproxy is None:
+        return
+    if map_file is None:
+        raise InvalidInput("--haproxy", "needs --map as well: the file that HAProxy has read")
+    if "unknown" in (answer := _ask(haproxy, f"show map {map_file}")).lower():
+        raise InvalidInput("--map", f"HAProxy has not read {map_file}: {answer.strip()}")
+    if shard and not any(
+        name.startswith(f"{shard}-") for name in _ask(haproxy, "show backend").split()
+    ):
+        raise InvalidInput("--shard", f"HAProxy has no backends {shard}-grpc and {shard}-http")
 
 
 def map_line(world_id: str, shard: str) -> str:

@@ -130,7 +130,10 @@ def chain_faults(
             faults.append("a head: its signature does not hold")
             continue
         origin, count, link = signed
-        if origin.rpartition("/")[2] == world_id and links.get(count) != link:
+        of = origin.rpartition("/")[2]
+        if of != world_id:
+            faults.append(f"a head: it is of the log of {of!r}; keep the heads of each world apart")
+        elif links.get(count) != link:
             faults.append(f"the signed head at {count}: the log holds another entry there, or none")
     return faults
 

@@ -1,8 +1,10 @@
 """`npcserver check`: the settings in force, one trial of each part, and who can call."""
 
+import asyncio
+import errno
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import aclosing, suppress
 from dataclasses import replace
 from functools import partial
@@ -35,6 +37,7 @@ from npcserver.model.errors import (
     ModelThoughtTooLong,
     ModelTooSlow,
     ModelUnreachable,
+    NotPossibleNow,
     Reason,
     Unavailable,
 )
@@ -113,16 +116,16 @@ async def check(settings: Settings) -> int:
     console.print(settings_table(settings))
     console.print()
     findings = []
-    parts = (
+    parts: tuple[Part, ...] = (
         ("database", _database, "see --database and --data"),
         ("rows", _rows, "see docs/operations.md, Editing by hand"),
         ("thoughts", _thoughts, "see docs/operations.md, Thoughts that fail"),
         ("embedder", _embedder, "see the settings embedder.name and embedder.base_url"),
         *await _models(settings),
-        ("port", grpc_port, "see --port"),
-        ("http", http_port, "see --http-port and --no-http"),
-        ("metrics", metrics_port, "see --metrics-port"),
-        ("studio", studio_port, "see --studio-port"),
+        ("port", partial(_port, grpc_port), "see --port"),
+        ("http", partial(_port, http_port), "see --http-port and --no-http"),
+        ("metrics", partial(_port, metrics_port), "see --metrics-port"),
+        ("studio", partial(_port, studio_port), "see --studio-port"),
         ("access", protection, "see docs/operations.md, Keys and TLS"),
     )
     for name, attempt, advice in parts:
@@ -183,6 +186,20 @@ async def _database(settings: Settings) -> str:
         await store.close()
     state = "up to date" if revision == newest else "brought up to date when a server starts"
     return f"{masked(settings.database_url)}, revision {revision}, {state}"
+
+
+async def _port(required: Callable[[Settings], Awaitable[str]], settings: Settings) -> str:
+    """Say what a listener finds; a port in use is no fault while the server runs."""
+    try:
+        return await required(settings)
+    except InvalidInput as fault:
+        if getattr(fault.__cause__, "errno", 0) != errno.EADDRINUSE:
+            raise
+        try:
+            await asyncio.to_thread(bootstrap.require_unused, settings)
+        except NotPossibleNow:
+            return "in use, and a server of this database runs"
+        raise
 
 
 async def _rows(settings: Settings) -> str:

@@ -61,6 +61,21 @@ def test_variables_are_settings(path: str) -> None:
     assert set(_VARIABLE.findall(sources.text(path))) - known == set()
 
 
+def test_the_command_of_an_operator_is_that_of_the_service() -> None:
+    """It has the user, the settings and the program of the unit."""
+    text = sources.text("deploy/systemd/npcserver.service")
+    unit = dict(re.findall(r"^(\w+)=(.*)$", text, re.MULTILINE))
+    command = sources.text("deploy/systemd/npcserver").splitlines()[-2:]
+    user = unit["User"]
+
+    program = unit["ExecStart"].removesuffix(" serve")
+
+    assert command == [
+        f". {unit['EnvironmentFile']}",
+        f'exec setpriv --reuid {user} --regid {user} --init-groups {program} "$@"',
+    ]
+
+
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd-analyze is not here")
 def test_the_unit_of_systemd_is_valid_and_confined(tmp_path: Path) -> None:
     """It has at most 2 of 10 points of exposure, and no line that systemd does not know."""

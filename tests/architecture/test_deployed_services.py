@@ -4,6 +4,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -108,6 +109,8 @@ def test_the_secrets_of_compose_are_settings(
     settings = Settings()
 
     assert {path.name: path.read_bytes() for path in made.iterdir()} == first
+    commented = re.sub("^# ", "", (made / "npcserver.toml").read_text(), flags=re.MULTILINE)
+    assert Settings(**tomllib.loads(commented)).model.key == "..."
     assert set(first) == {Path(one["file"]).name for one in COMPOSE["secrets"].values()}
     assert first["database_password"].decode().strip() in settings.database.url
     assert len(settings.server.keys) == 1

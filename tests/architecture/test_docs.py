@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 import pytest
 
 from npcserver.admin.v1 import memory_service_pb2
+from npcserver.cli.settings_names import setting_names
 from npcserver.v1 import character_service_pb2, mind_pb2, play_service_pb2
 from tests.architecture import sources
 from tests.conformance.cases import all_cases
@@ -159,6 +160,17 @@ def test_fields_of_messages_in_docs_exist() -> None:
 
     assert len(known) > 10
     assert [one for one in known if one[2] not in messages[one[1]]] == []
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page != "CHANGELOG.md"])
+def test_settings_in_docs_exist(page: str) -> None:
+    """An operator writes `model.api_key` as the page has it; a wrong name is refused."""
+    known = set(setting_names())
+    known |= {name.rpartition(".")[0] for name in known}
+    groups = "|".join({name.partition(".")[0] for name in known if "." in name})
+    named = set(re.findall(rf"`((?:{groups})\.[a-z_.]+)`", sources.text(page)))
+
+    assert {name for name in named if not name.endswith(".py")} - known == set()
 
 
 @pytest.mark.parametrize("page", PAGES)

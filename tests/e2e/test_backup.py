@@ -139,9 +139,12 @@ async def test_a_backup_holds_what_was_acknowledged_and_play_goes_on(
 
 
 async def test_only_an_unused_and_empty_database_is_restored_unless_it_is_replaced(
-    backups: Backups, empty_url: NewDatabase, tmp_path: Path
+    backups: Backups, empty_url: NewDatabase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What was refused changes nothing; what is replaced is as in the backup."""
+    """What was refused changes nothing; what is replaced is as in the backup.
+
+    `npcserver check` finds no fault in the ports of the server that uses it.
+    """
     url = await prepared(backups.run, empty_url())
     assert (await backups.back_up(url)).code == 0
     other = await prepared(backups.run, empty_url())
@@ -152,6 +155,11 @@ async def test_only_an_unused_and_empty_database_is_restored_unless_it_is_replac
     server = server_on(other, tmp_path / "server")
     async with playing(server):
         in_use = await backups.restore(other, "--replace")
+        for group, at in (("SERVER", server.grpc), ("HTTP", server.http)):
+            monkeypatch.setenv(f"NPCSERVER_{group}__PORT", at.rpartition(":")[2])
+        words = ("check", "--model", "offline", "--database", other)
+        checked = await asyncio.to_thread(backups.run, *words)
+    assert checked.out.count("in use, and a server of this database runs") == 2, checked.out
     assert (in_use.code, "in use by" in in_use.err) == (1, True), in_use.err
     assert execute_sql(other, "SELECT description FROM world") == "another"
 

@@ -107,6 +107,23 @@ def test_heads_are_verified_with_a_key_that_is_there(npcserver: Command, tmp_pat
     assert not list(tmp_path.rglob("audit-key.pem"))
 
 
+def test_a_mistyped_world_has_no_log(npcserver: Command, tmp_path: Path) -> None:
+    """An empty log would verify; that of a world without entries is said to be empty."""
+    npcserver("import", str(SAMPLE_WORLD))
+    mistyped = [
+        npcserver("audit", *words.split())
+        for words in ("verify farowhithe", "head farowhithe", "export farowhithe log.jsonl")
+    ]
+    empty, headless = (npcserver("audit", word, "farrowhithe") for word in ("verify", "head"))
+
+    assert [one.code for one in mistyped] == [1, 1, 1]
+    assert all("No world 'farowhithe'" in one.err for one in mistyped)
+    assert not (tmp_path / "log.jsonl").exists()
+    assert (empty.code, headless.code) == (0, 1)
+    assert "farrowhithe: nothing was written to this log yet" in empty.out
+    assert "farrowhithe: nothing was written to this log yet" in headless.err
+
+
 def test_a_check_makes_nothing(npcserver: Command, tmp_path: Path) -> None:
     """Before the first start there is no database, which is no fault, and is said."""
     ended = npcserver("check", "--model", "offline", "--database", "sqlite:///typo.db")

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import npcclient
 import pytest
+from npcclient.playtest.reaching import chosen_world
 
 from npcserver.adapters.store.world_move import MoveStep
 from tests.benchmarks.restarts import restarted
@@ -76,6 +77,9 @@ async def test_a_world_moves_twice_under_talks(databases: tuple[str, ...], tmp_p
             assert (told.reason, told.metadata["shard"]) == ("WORLD_MOVED", shard)
         async with npcclient.connect(fleet.servers[2].grpc) as npc:
             assert (await npc.worlds.get(MOVED)).world_id == MOVED
+        # `npc-playtest chat --world` finds it, whichever worlds the first shard lists.
+        async with npcclient.connect(fleet.address, ca=fleet.tls.authority) as npc:
+            assert (await chosen_world(npc, MOVED)).world_id == MOVED
 
 
 @variant

@@ -251,6 +251,13 @@ async def test_entries_are_in_the_transaction_of_their_records(
     assert faults == []
 
 
+def test_a_head_of_another_world_is_no_proof() -> None:
+    """A wrong file is named, so that nobody takes the log for verified."""
+    faults = chain_faults("inn", [], ["a note"], lambda _: ("studio/audit/harbour", 3, "00"))
+
+    assert faults == ["a head: it is of the log of 'harbour'; keep the heads of each world apart"]
+
+
 def test_a_note_is_written_as_the_specification_says(tmp_path: Path) -> None:
     """Text, a blank line, a signature line; a changed text or another key does not verify."""
     signer = NoteSigner(tmp_path / "key.pem", "studio.example/audit-2026")

@@ -180,6 +180,8 @@ async def restore(database_url: str, backup: Path, *, replaces: bool) -> Path | 
 
 def _restore(url: URL, backup: Path, *, replaces: bool) -> Path | None:
     kind = url.get_backend_name()
+    if not backup.exists():
+        raise InvalidInput(str(backup), "is not there; name the folder of a backup")
     manifest = _read_manifest(backup) if backup.is_dir() else None
     if (manifest.kind if manifest else "sqlite") != kind:
         raise InvalidInput(
@@ -260,8 +262,8 @@ def _restore_postgresql(
 
 def _not_empty(database: str) -> NotPossibleNow:
     return NotPossibleNow(
-        f"{database} is not empty; name another with --data or --database, or say --replace to "
-        "give up what is in it",
+        f"the database {database} is not empty; name another with --data or --database, or "
+        "say --replace to give up what is in it",
         Reason.STILL_IN_USE,
     )
 

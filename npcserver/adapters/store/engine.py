@@ -80,10 +80,11 @@ def _sqlite_url(url: URL) -> URL:
 
 def require_existing(url: str) -> None:
     """Raise `InvalidInput` where an SQLite file is missing or empty; opening it would make one."""
+    if not url.startswith("sqlite"):
+        return
     with suppress(ArgumentError, ValueError):  # `parse_url` says what is wrong with the URL
         file = Path(make_url(url).database or "")
-        is_empty = not file.exists() or not (file.stat().st_size or sqlite_files.has_log(file))
-        if url.startswith("sqlite") and is_empty:
+        if not file.exists() or not (file.stat().st_size or sqlite_files.has_log(file)):
             raise InvalidInput(
                 "database.url",
                 f"there is no database in {file}, and nothing was made; correct --data or the "
@@ -106,9 +107,11 @@ def opening(url: URL) -> Iterator[None]:
             raise
         is_file = url.get_backend_name() == "sqlite"
         where = str(url.database) if is_file else url.render_as_string(hide_password=True)
-        reported = str(cause.orig).strip().splitlines()
-        why = f": {reported[0]}" if reported and not is_file else ""
-        told = f"{fault.message} (database.url is {where}{why})"
+        reported = "" if is_file else str(cause.orig).strip().partition("\n")[0]
+        _, _, refusal = reported.partition("FATAL:")  # it is there, and says what is wrong
+        told = f"PostgreSQL refuses the connection: {refusal.strip()}" if refusal else fault.message
+        why = "" if refusal or not reported else f": {reported}"
+        told = f"{told} (database.url is {where}{why})"
         raise Unavailable(told, fault.reason, **fault.metadata) from cause
 
 

@@ -74,9 +74,10 @@ async def require_current(url: str) -> None:
     revision, newest = await current_revision(url), head_revision()
     require_known(revision)
     if revision != newest:
+        database = parse_url(url).render_as_string(hide_password=True)
         raise Unavailable(
-            f"the database is at revision {revision or 'none'} and this version needs {newest}; "
-            "run: npcserver migrate",
+            f"the database {database} is at revision {revision or 'none'} and this version needs "
+            f"{newest}; run `npcserver migrate` for it",
             Reason.STORAGE_UNAVAILABLE,
         )
 

@@ -80,7 +80,7 @@ def require_unused(connection: Connection) -> None:
     if count := connection.execute(text(_USERS)).scalar_one():
         raise NotPossibleNow(
             f"the database is in use by npcserver ({count} connections); end every server that "
-            "uses it, or restore into another database",
+            "uses it, or name another database",
             Reason.STILL_IN_USE,
         )
 

@@ -101,6 +101,9 @@ class WorldMove:
     ) -> None:
         if source.writing.url == target.writing.url:
             raise InvalidInput("--to", "is the database in which the world is; name another")
+        if source.shard == target.shard:
+            problem = f"both are called {source.shard!r}"
+            raise InvalidInput("--shard", f"{problem}; name them by --shard and --from-shard")
         self._source = source
         self._target = target
         self._world_id = world_id
