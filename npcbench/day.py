@@ -17,7 +17,6 @@ from npcbench.harness import (
     settings_of_its_own,
 )
 from npcbench.little_game import LittleGame
-from npcbench.world import bench_settings
 from npcmodels.scripted import ScriptedThinker
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
@@ -66,10 +65,8 @@ async def run(
     if page is not None:
         _write(page, "")  # fails before the days are simulated if it cannot be written
     with settings_of_its_own(named) as settings:
-        quiet = bench_settings(settings, workers=0)
         # No player comes near, so no reply has to be prepared.
-        talk = quiet.dialogue.model_copy(update={"read_ahead": "off"})
-        quiet = quiet.model_copy(update={"dialogue": talk})
+        quiet = settings.changed(cognition={"workers": 0}, dialogue={"read_ahead": "off"})
         if named is not None:
             await require_answers(quiet)
         mind = None if named is not None else ScriptedThinker()

@@ -131,21 +131,17 @@ def _settings(folder: Path, model: str, base_url: str | None, first_word: float)
         http={"enabled": "off"},
     )
     _number_templates(folder / "prompts")
-    dialogue = settings.dialogue.model_copy(
-        update={
+    return settings.changed(
+        dialogue={
             "first_word_seconds": first_word,
             "between_words_seconds": WAIT,
             "total_seconds": 1.5 * first_word,  # too little for a second try
             "waiting_seconds": 0.0,
-        }
+        },
+        cognition={"workers": 0},
+        limits={"turn_wait_seconds": _QUEUE},
+        prompts=str(folder / "prompts"),
     )
-    update = {
-        "dialogue": dialogue,
-        "cognition": settings.cognition.model_copy(update={"workers": 0}),
-        "limits": settings.limits.model_copy(update={"turn_wait_seconds": _QUEUE}),
-        "prompts": str(folder / "prompts"),
-    }
-    return settings.model_copy(update=update)
 
 
 def _number_templates(folder: Path) -> None:

@@ -200,18 +200,13 @@ class _Stage:
         )
         thinking = ModelForSettings(name=OFFLINE, base_url="")
         uses = dict.fromkeys(("thoughts", "ratings", "scenes"), thinking)
-        settings = settings.model_copy(update={"model": settings.model.model_copy(update=uses)})
         seconds = self._wish.patience
-        if not seconds:
-            return settings
-        dialogue = settings.dialogue.model_copy(
-            update={
-                "first_word_seconds": seconds,
-                "between_words_seconds": seconds / 4,
-                "total_seconds": seconds * 2,
-            }
-        )
-        return settings.model_copy(update={"dialogue": dialogue})
+        patient = {
+            "first_word_seconds": seconds,
+            "between_words_seconds": seconds / 4,
+            "total_seconds": seconds * 2,
+        }
+        return settings.changed(model=uses, dialogue=patient if seconds else {})
 
     async def _prepare(self, here: bootstrap.RunningServer, talks: list[Talk]) -> None:
         """Import the worlds and wait until the characters' memories are embedded."""

@@ -11,7 +11,6 @@ from time import perf_counter, process_time
 from npcbench.crowd_town import TOWN, public_places, town_files
 from npcbench.harness import Result, machine, settings_of_its_own
 from npcbench.little_game import LittleGame
-from npcbench.world import bench_settings
 from npcmodels.scripted import ScriptedThinker
 from npcserver import bootstrap
 from npcserver.app.perception.observations import Movement, Observe
@@ -94,8 +93,7 @@ async def run(
 
 async def _live(town: _Town, own: Settings, ticks: int) -> None:
     file = own.data / "town.db"
-    database = own.database.model_copy(update={"url": sqlite_url(file)})
-    settings = bench_settings(own, workers=0).model_copy(update={"database": database})
+    settings = own.changed(cognition={"workers": 0}, database={"url": sqlite_url(file)})
     before = _resident()
 
     def count(_: object) -> None:

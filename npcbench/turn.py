@@ -26,7 +26,7 @@ from npcbench.world import (
 from npcmodels.scripted import Pace, ScriptedThinker
 from npcserver import bootstrap
 from npcserver.adapters.store.migrate import migrate
-from npcserver.config import DatabaseSettings, Settings
+from npcserver.config import Settings
 from npcserver.model.ids import CharacterId
 from npcserver.model.model_use import Purpose
 from npcserver.ports.language_model import Finished, Message, Request
@@ -97,7 +97,7 @@ async def run(
     SQLite file.
     """
     with settings_of_its_own() as own:
-        settings = own.model_copy(update={"database": DatabaseSettings(url=database)})
+        settings = own.changed(database={"url": database})
         await migrate(settings.database_url)
         await _prepare(settings, memories)
         pace = Pace(first_word=MODEL_SECONDS)

@@ -87,12 +87,9 @@ async def turn_rate(
 
     Each player talks in a timeline of its own; the model answers at once, and no job runs.
     """
-    limits = settings.limits.model_copy(update={"turns": players})
-    model = ScriptedLanguageModel((answer,))
+    model, roomy = ScriptedLanguageModel((answer,)), settings.changed(limits={"turns": players})
     async with (
-        bootstrap.running(
-            settings.model_copy(update={"limits": limits}), model=model, thinker=ScriptedThinker()
-        ) as here,
+        bootstrap.running(roomy, model=model, thinker=ScriptedThinker()) as here,
         npcclient.connect(f"127.0.0.1:{here.port}") as npc,
     ):
 

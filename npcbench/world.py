@@ -80,8 +80,7 @@ async def give_vectors(here: RunningServer, character_id: CharacterId) -> None:
 
 def bench_settings(settings: Settings, *, workers: int) -> Settings:
     """Return the settings with a number of background workers."""
-    cognition = settings.cognition.model_copy(update={"workers": workers})
-    return settings.model_copy(update={"cognition": cognition})
+    return settings.changed(cognition={"workers": workers})
 
 
 def _persona(number: int) -> Persona:

@@ -30,8 +30,7 @@ async def with_consent(settings: Settings, aside: Console, *, is_yes: bool) -> S
     Says where words go and what a line costs before any hosted model is asked. Asks for leave only
     if the settings name no model and `is_yes` is not set; without a terminal it is not given.
     """
-    allowed = settings.model.model_copy(update={"allow_hosted": True})
-    hoped = settings.model_copy(update={"model": allowed})
+    hoped = settings.changed(model={"allow_hosted": True})
     found = await endpoints(hoped)
     hosted = [each for each in found if each.host is ModelHost.HOSTED]
     for endpoint in hosted:

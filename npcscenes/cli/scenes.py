@@ -149,10 +149,7 @@ def _recorded(args: SceneArgs) -> tuple[Move, ...]:
 
 def _staffed(settings: Settings) -> Settings:
     """Return the settings with at least one worker; without one the scene would never end."""
-    cognition = settings.cognition
-    if cognition.workers != 0:
-        return settings
-    return settings.model_copy(update={"cognition": cognition.model_copy(update={"workers": 1})})
+    return settings if settings.cognition.workers else settings.changed(cognition={"workers": 1})
 
 
 async def unhurried(settings: Settings) -> Settings:
@@ -170,7 +167,7 @@ async def unhurried(settings: Settings) -> Settings:
         for name, seconds in _UNHURRIED.items()
         if getattr(chosen, name) == getattr(usual, name)
     }
-    return settings.model_copy(update={"cognition": chosen.model_copy(update=longer)})
+    return settings.changed(cognition=longer)
 
 
 def _shaped(course: Course, args: SceneArgs) -> Course:

@@ -180,8 +180,7 @@ def on_loopback(settings: Settings) -> Settings:
     """Return the settings with a host that only this machine can call."""
     if is_loopback(settings.server.host):
         return settings
-    server = settings.server.model_copy(update={"host": LOOPBACK})
-    return settings.model_copy(update={"server": server})
+    return settings.changed(server={"host": LOOPBACK})
 
 
 def linger_seconds(settings: Settings) -> float:

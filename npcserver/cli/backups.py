@@ -57,8 +57,7 @@ async def bring_back(settings: Settings, file: Path) -> None:
     done = await _within(settings, lambda here: world_archive.bring_back(here, file))
     filed = tombstones.JsonTombstones(settings.data / tombstones.FILE)
     if done.must_forget or await filed.read():
-        cognition = settings.cognition.model_copy(update={"workers": 0})
-        async with quietly_running(settings.model_copy(update={"cognition": cognition})):
+        async with quietly_running(settings.changed(cognition={"workers": 0})):
             pass  # a server forgets again before it serves
     await _within(settings, lambda here: world_archive.show(here, file))
     _console().print(f"{_what(done.header)} is back, with {done.records} records.")

@@ -12,8 +12,7 @@ async def reembed(settings: Settings) -> None:
     """Embed everything with the embedder of the settings, and show how far it is."""
     bootstrap.require_unused(settings)
     # Workers would think meanwhile, and ask a model.
-    cognition = settings.cognition.model_copy(update={"workers": 0})
-    settings = settings.model_copy(update={"cognition": cognition})
+    settings = settings.changed(cognition={"workers": 0})
     console = Console(highlight=False, markup=False, soft_wrap=True)
     async with quietly_running(settings) as here:
         with progress_bar(Console(stderr=True)) as progress:

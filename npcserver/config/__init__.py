@@ -110,6 +110,14 @@ class Settings(BaseSettings):
         file = os.environ.get(FILE_VARIABLE, "npcserver.toml")
         return init_settings, env_settings, _SettingsFile(settings_cls, Path(file))
 
+    def changed(self, **groups: Any) -> "Settings":
+        """Return these settings with other groups, or other values: `talk={"own_lines": 3}`."""
+        update = {
+            name: getattr(self, name).model_copy(update=one) if isinstance(one, dict) else one
+            for name, one in groups.items()
+        }
+        return self.model_copy(update=update)
+
     @property
     def database_url(self) -> str:
         """The database URL; the default is a file in the data folder."""

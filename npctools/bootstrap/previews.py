@@ -66,12 +66,8 @@ async def preview_file(
 ) -> AsyncGenerator[PromptPreviews, None]:
     """Preview at the beginning of a world file's game, in a temporary database."""
     with tempfile.TemporaryDirectory(prefix="npcserver-") as folder:
-        for_once = settings.model_copy(
-            update={
-                "data": Path(folder),
-                "database": DatabaseSettings(),
-                "cognition": settings.cognition.model_copy(update={"workers": 0}),
-            }
+        for_once = settings.changed(
+            data=Path(folder), database=DatabaseSettings(), cognition={"workers": 0}
         )
         actor = OfflineActor()
         async with bootstrap.running(for_once, serve=False, model=actor) as here:

@@ -16,9 +16,8 @@ async def run(settings: Settings, world: str, draft: str = "") -> int:
     does not.
     """
     # No thoughts meanwhile: what is said again is to rest on what was.
-    quiet = settings.cognition.model_copy(update={"workers": 0})
     screen = Console(highlight=False, markup=False, soft_wrap=True)
-    still = settings.model_copy(update={"cognition": quiet})
+    still = settings.changed(cognition={"workers": 0})
     with logging_to(settings.data / "npcserver.log", settings.log):
         async with bootstrap.running(still, serve=False) as here:
             suite = await here.services.suites.start(
