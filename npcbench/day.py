@@ -185,6 +185,8 @@ class _Days:
             by_purpose[count.purpose] += count.calls
             tokens += count.prompt_tokens + count.completion_tokens
         calls = sum(by_purpose.values())
+        thoughts = (record.body for record in self._records if isinstance(record.body, Thought))
+        verdicts = Counter(str(thought.verdict) for thought in thoughts)
         return {
             "name": "day",
             "machine": machine(),
@@ -211,7 +213,7 @@ class _Days:
             "calls_per_character_day_by_purpose": {
                 purpose: round(count / days, 1) for purpose, count in sorted(by_purpose.items())
             },
-            "verdicts": self._verdicts(),
+            "verdicts": dict(sorted(verdicts.items())),
             "baselines": {"published_code_calls_per_character_day": REFERENCE_CALLS},
             "ratios": {"calls": round(calls / days / REFERENCE_CALLS, 4)},
         }
@@ -257,7 +259,3 @@ class _Days:
             "conversations_ended_by_goodbye": ends["goodbye"] // 2,
             "conversations_at_the_limit": ends["limit"] // 2,
         }
-
-    def _verdicts(self) -> dict[str, int]:
-        thoughts = (record.body for record in self._records if isinstance(record.body, Thought))
-        return dict(sorted(Counter(str(thought.verdict) for thought in thoughts).items()))

@@ -79,7 +79,8 @@ async def _run(
         figures[f"paper_v2_{label}_bytes_per_row"] = round(stream.stats().bytes_per_row, 1)
         await _recall(stream, log, log.cue(0), DEFAULT)
         progress(f"recalling out of {size:,} memories")
-        still = await _compare(stream, log, rounds or _rounds(size))
+        usual = 200 if size <= 1_000 else 60 if size <= 10_000 else 15
+        still = await _compare(stream, log, rounds or usual)
         moving = await _compare_moving(stream, log, min(rounds or 15, 15))
         for name in ("numpy", "numpy_columns"):
             baselines[f"{name}_{label}_ms_median"] = still.median_ms(name)
@@ -188,10 +189,6 @@ async def _evictions(seed: int) -> Numbers:
         "evicted_minds_of_12": stats.evictions,
         "cached_share_of_budget": round(stats.bytes / budget, 3),
     }
-
-
-def _rounds(size: int) -> int:
-    return 200 if size <= 1_000 else 60 if size <= 10_000 else 15
 
 
 def _machine() -> dict[str, str | int]:

@@ -96,7 +96,8 @@ class Fleet:
 
     def used(self) -> tuple[float, float, float]:
         """Return milliseconds of processor time of this process, the servers and the database."""
-        backends = [pid for pid in _processes() if _parent(pid) == self._postmaster]
+        pids = [int(path.name) for path in Path("/proc").iterdir() if path.name.isdigit()]
+        backends = [pid for pid in pids if _parent(pid) == self._postmaster]
         return (
             1e3 * process_time(),
             sum(_scheduled_ms(pid) for pid in self._pids),
@@ -250,10 +251,6 @@ async def run(
         ],
         "stored": {"turns": stored, "bytes_per_turn": round(size / stored)},
     }
-
-
-def _processes() -> list[int]:
-    return [int(path.name) for path in Path("/proc").iterdir() if path.name.isdigit()]
 
 
 def _parent(pid: int) -> int:

@@ -46,6 +46,7 @@ def _figures(rows: Sequence[Row]) -> Result:
         passed = [checked[key] for checked in verdicts if key in checked]
         shares[key] = {"right": sum(passed), "of": len(passed)}
     firsts = [row["first_word_s"] for row in rows]
+    cached = [row.get("cached_tokens") for row in rows]  # None: a server did not report it
     return {
         "turns": len(rows),
         "checks": shares,
@@ -55,7 +56,7 @@ def _figures(rows: Sequence[Row]) -> Result:
         "dropped_intents": sum(row["dropped"] for row in rows),
         "first_word_s_median": round(statistics.median(firsts), 2) if firsts else None,
         "tokens_read": sum(row["prompt_tokens"] for row in rows),
-        "tokens_cached": _sum(row.get("cached_tokens") for row in rows),
+        "tokens_cached": None if None in cached else sum(cached),
         "tokens_written": sum(row["completion_tokens"] for row in rows),
     }
 
@@ -63,12 +64,6 @@ def _figures(rows: Sequence[Row]) -> Result:
 def _is_valid(row: Row) -> bool:
     """Return whether the model's first answer was used unchanged."""
     return row["rung"] == "primary" and row["outcome"] == "completed" and not row["faults"]
-
-
-def _sum(numbers: Any) -> int | None:
-    """Return the sum; None if a server did not report one of them."""
-    told = list(numbers)
-    return None if None in told else sum(told)
 
 
 def table(made: Result) -> list[list[str]]:
@@ -93,7 +88,8 @@ def table(made: Result) -> list[list[str]]:
         "tokens_written": "tokens written",
     }
     for key, meaning in sums.items():
-        lines.append([meaning, *(_number(it[key]) for it in models.values())])
+        told = ("not told" if it[key] is None else f"{it[key]:,}" for it in models.values())
+        lines.append([meaning, *told])
     return lines
 
 
@@ -105,10 +101,6 @@ def _label(model: str) -> str:
 def _share(counted: Mapping[str, int]) -> str:
     right, of = counted["right"], counted["of"]
     return f"{right}/{of} ({100 * right / of:.0f} %)" if of else "-"
-
-
-def _number(value: float | None) -> str:
-    return "not told" if value is None else f"{value:,}"
 
 
 def markdown(made: Result) -> str:

@@ -124,7 +124,8 @@ async def _live(town: _Town, own: Settings, ticks: int) -> None:
             await game.settle()
         town.all_resident_mb = _resident()
         town.resident_mb = town.all_resident_mb - before
-        town.database_mb = sum(one.stat().st_size for one in _files(file)) / _MEGABYTE
+        files = file.parent.glob(f"{file.name}*")
+        town.database_mb = sum(one.stat().st_size for one in files) / _MEGABYTE
 
 
 async def _live_once(here: RunningServer) -> float:
@@ -150,10 +151,6 @@ async def _move_all(
         )
         await here.services.play.observe(Observe(timeline_id=timeline_id, movements=moves))
     return 1e3 * (process_time() - busy)
-
-
-def _files(database: Path) -> list[Path]:
-    return [*database.parent.glob(f"{database.name}*")]
 
 
 def _resident() -> float:

@@ -146,6 +146,7 @@ def _claim(
     memories: Sequence[Mapping[str, Any]],
 ) -> dict[str, Any]:
     does_claim = claims.claims_fact(answer, fact)
+    hops = () if knower is None else knower.hops
     # WhoKnows looks for the words of the fact; the author's pattern finds other wordings.
     spoken = [one["t"] for one in memories if claims.speaks_of(one["text"], fact)]
     first = None if knower is None else knower.memories[0]
@@ -162,8 +163,8 @@ def _claim(
         "answer": answer,
         "claims": does_claim,
         "since": since,
-        "hops": None if knower is None else path_length(knower.hops),
-        "told_by": "" if knower is None else _told_by(knower.hops),
+        "hops": path_length(hops),
+        "told_by": hops[0].told_by_name if hops else "",
         "verdict": verdict,
     }
 
@@ -188,10 +189,6 @@ def path_length(hops: Sequence[KnowledgeHop]) -> int | None:
     lengths = nx.single_source_dijkstra_path_length(graph, hops[0].memory.memory_id)
     ends = {hop.memory.memory_id for hop in hops if not hop.from_ids}
     return min((int(length) for one, length in lengths.items() if one in ends), default=None)
-
-
-def _told_by(hops: Sequence[KnowledgeHop]) -> str:
-    return hops[0].told_by_name if hops else ""
 
 
 def _curve(since: Sequence[float], days: float) -> list[tuple[float, int]]:

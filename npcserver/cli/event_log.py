@@ -297,7 +297,8 @@ def _tell_count(counted: _Counted) -> None:
     kept = ("event", "level", "timestamp", "exception", *_NAMING)
     more = {name: value for name, value in counted.event.items() if name not in kept}
     if errors := counted.event.get("exception"):
-        more["error"], more["place"] = errors[0]["type"], _place(errors)
+        frames = errors[0]["frames"] or [""]
+        more["error"], more["place"] = errors[0]["type"], frames[-1]
     more |= {f"{name}s": values for name, values in counted.named.items()}
     level = getattr(logging, str(counted.event["level"]).upper())
     with structlog.contextvars.bound_contextvars():
@@ -310,11 +311,6 @@ def _kind_of(event: EventDict) -> object:
         return event["event"], *((each["type"], *each["frames"]) for each in errors)
     passing = ("timestamp", "request_id", "method")
     return frozenset((name, str(value)) for name, value in event.items() if name not in passing)
-
-
-def _place(errors: list[dict[str, Any]]) -> str:
-    frames: list[str] = errors[0]["frames"]
-    return frames[-1] if frames else ""
 
 
 class BoundedLine:

@@ -6,8 +6,8 @@ model would get.
 
 import json
 import sys
-from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import asdict, dataclass, replace
 from itertools import groupby
 from pathlib import Path
@@ -35,7 +35,6 @@ from npcserver.config import Settings
 from npcserver.model.character import Person
 from npcserver.model.errors import Fault, InvalidInput, NotFound
 from npcserver.model.ids import CharacterId, TimelineId, WorldId, slug
-from npcserver.model.worldfile import WorldFile
 from npcserver.ports.storage import Reader
 from npcserver.ports.view import Resident
 from npcserver.prompts.catalogue import QUESTIONS
@@ -239,25 +238,17 @@ async def show_prompt(settings: Settings, **options: Any) -> None:
     _print(_console(), preview)
 
 
-@asynccontextmanager
-async def _previewing(
+def _previewing(
     settings: Settings, args: PreviewArgs
-) -> AsyncGenerator[PromptPreviews, None]:
+) -> AbstractAsyncContextManager[PromptPreviews]:
     if args.timeline and args.world:
         raise InvalidInput("--timeline", "is of a world already; leave out --world")
-    if not args.timeline and (not args.world or args.world.endswith(FILES)):
-        async with previews.preview_file(settings, _world(args.world)) as previewing:
-            yield previewing
-    elif args.timeline:
-        async with previews.preview_timeline(settings, args.timeline) as previewing:
-            yield previewing
-    else:
-        async with previews.preview_world(settings, WorldId(args.world)) as previewing:
-            yield previewing
-
-
-def _world(file: str) -> WorldFile:
-    return load_world(Path(file).expanduser() if file else sample_world())
+    if args.timeline:
+        return previews.preview_timeline(settings, args.timeline)
+    if args.world and not args.world.endswith(FILES):
+        return previews.preview_world(settings, WorldId(args.world))
+    file = Path(args.world).expanduser() if args.world else sample_world()
+    return previews.preview_file(settings, load_world(file))
 
 
 def _occasion(args: PreviewArgs, characters: Mapping[CharacterId, Resident]) -> Occasion:

@@ -109,10 +109,14 @@ async def play(settings: Settings, **options: Any) -> int:
         npc = await stack.enter_async_context(npcclient.connect(address))
         talk = await open_talk(npc, _resumed_talk(file, setting, args))
         is_plain = bool(args.lines) or not sys.stdin.isatty()
-        screen = Screen(_console(is_plain=is_plain), is_plain=is_plain)
+        # Output that is not a terminal gets a fixed, wide width.
+        width = 160 if is_plain and not sys.stdout.isatty() else None
+        screen = Screen(Console(highlight=False, width=width), is_plain=is_plain)
         _introduce(screen, here, settings)
-        if not is_plain:
-            await _suggest(screen, npc, talk)
+        if not is_plain:  # lines to try, which a character without a model answers
+            lines = await npc.play.suggest_lines(talk.timeline_id, talk.partner, talk.player)
+            if lines:
+                screen.note("Try: " + " · ".join(lines))
         chat = Chat(
             npc,
             screen,
@@ -207,13 +211,6 @@ def _is_offline(here: bootstrap.RunningServer) -> bool:
     return here.model_name.startswith("offline")
 
 
-async def _suggest(screen: Screen, npc: npcclient.NpcClient, talk: Talk) -> None:
-    """Show lines to try that a character without a model answers."""
-    lines = await npc.play.suggest_lines(talk.timeline_id, talk.partner, talk.player)
-    if lines:
-        screen.note("Try: " + " · ".join(lines))
-
-
 def _introduce(screen: Screen, here: bootstrap.RunningServer, settings: Settings) -> None:
     for told in here.models.told():
         screen.note(f"Mind: {told}.")
@@ -221,10 +218,3 @@ def _introduce(screen: Screen, here: bootstrap.RunningServer, settings: Settings
         screen.note("Another: `npcserver models list`, or --model openai:NAME --base-url URL.")
     if here.http_port is not None and not screen.is_plain:
         screen.note(f"In a browser: http://127.0.0.1:{here.http_port}/ while this runs.")
-
-
-def _console(*, is_plain: bool) -> Console:
-    """Return the console of the chat; output that is not a terminal gets a fixed, wide width."""
-    if is_plain and not sys.stdout.isatty():
-        return Console(highlight=False, width=160)
-    return Console(highlight=False)

@@ -179,7 +179,9 @@ def answers_of(receipt: Receipt) -> tuple[RecordedAnswer, ...]:
     wrote = "" if receipt.answer is None else receipt.raw_answer
     texts = [*("" for _ in refused[1:]), wrote]
     failed = [_answer(receipt, *one) for one in zip(refused, texts, strict=False)]
-    said = _whole(receipt.raw_answer) if receipt.answer is None else receipt.answer.say
+    said = receipt.raw_answer if receipt.answer is None else receipt.answer.say
+    if receipt.answer is None and len(said) == LONGEST_ANSWER:
+        said += " "  # it was cut at the length limit, and is long enough to be cut again
     return (*failed, _answer(receipt, own[0] if own else "", said))
 
 
@@ -187,11 +189,6 @@ def _answer(receipt: Receipt, fault: str, text: str) -> RecordedAnswer:
     name, _, why = fault.partition(": ")
     is_readable = bool(text) and name in _OF_THE_READER
     return replace(_line_answer(receipt, text), fault="" if is_readable else name, why=why)
-
-
-def _whole(text: str) -> str:
-    """Return an answer that was cut at the length limit, long enough to be cut again."""
-    return f"{text} " if len(text) == LONGEST_ANSWER else text
 
 
 def as_draft(record: Record) -> Draft:

@@ -8,13 +8,13 @@ place in the prompt, without its words; other records are left out.
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import Any, Final
 
 import regex
 
 from npcserver.adapters.files.world_dump import dump_world
 from npcserver.adapters.store.codec import decode, encode
+from npcserver.adapters.store.dialect import to_moment
 from npcserver.model.erasure import PlayerTraces, SearchedTimeline, StoredRecord
 from npcserver.model.ids import TimelineId
 from npcserver.model.record import (
@@ -102,14 +102,10 @@ def _stored(record: Record) -> StoredRecord:
         kind=str(record.kind),
         subject_id=record.subject_id,
         text=record.text,
-        written_at=_micros(record.written_at),
+        written_at=to_moment(record.written_at),
         turn_id=getattr(record.body, "turn_id", None),
         body=encode(record.body),
     )
-
-
-def _micros(moment: datetime) -> int:
-    return int(moment.timestamp() * 1_000_000)
 
 
 def _traced(session: RecordedSession, player: str, rows: Sequence[StoredRecord]) -> PlayerTraces:

@@ -65,7 +65,8 @@ async def _live(options: LiveOptions, console: Console) -> None:
     if not town:
         raise TownError("no town comes with this package; name a folder with --town")
     out = options.out or _new_folder(town)
-    tick = options.tick or (0 if options.resume else _tick_of(options))
+    is_watched = options.days is None
+    tick = options.tick or (0 if options.resume else _WATCHED_TICK if is_watched else _TICK)
     chosen = RunOptions(
         town=town, out=out, people=options.people or 0, model=options.model, seed=options.seed,
         tick_minutes=tick, maze=options.maze, server=options.server or "", key=options.key or "",
@@ -78,7 +79,8 @@ async def _live(options: LiveOptions, console: Console) -> None:
     opened = resumed_run(out, chosen, tell) if options.resume else new_run(chosen, tell)
     async with opened as run:
         pace = run.simulation.pace
-        pace.speed = options.speed if options.speed is not None else _speed_of(options)
+        usual = _WATCHED_SPEED if is_watched else 0.0
+        pace.speed = usual if options.speed is None else options.speed
         pace.is_paused = options.speed == 0
         until = _FOREVER if options.days is None else options.days * DAY_MINUTES
         async with AsyncExitStack() as views:
@@ -87,21 +89,13 @@ async def _live(options: LiveOptions, console: Console) -> None:
             if options.page:
                 address = await views.enter_async_context(serving(live))
                 console.print(f"Watch it on {address}", style="bold")
-                if options.open_ or (options.open_ is None and options.days is None):
+                if options.open_ or (options.open_ is None and is_watched):
                     webbrowser.open(address)
             ticked = views.enter_context(_shown(options, run, until, console))
             stop = views.enter_context(_stopped(tell))
             with suppress(asyncio.CancelledError):  # pressed twice
                 await run.live(until, ticked, stop)
     tell(f"Recorded in {out}. Look at it again with `npcserver town replay {out}`.")
-
-
-def _tick_of(options: LiveOptions) -> int:
-    return _WATCHED_TICK if options.days is None else _TICK
-
-
-def _speed_of(options: LiveOptions) -> float:
-    return _WATCHED_SPEED if options.days is None else 0.0
 
 
 def _new_folder(town: str) -> Path:
