@@ -10,13 +10,20 @@ import sys
 from collections.abc import Mapping
 from functools import partial
 from importlib.util import find_spec
+from pathlib import Path
 from statistics import fmean
+from time import perf_counter
 
-from npcbench.baseline import group_commit_rate
+from sqlalchemy import create_engine, insert, text
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import NullPool
+
 from npcbench.harness import Result, machine, settings_of_its_own
 from npcbench.world import WORLD, bench_world
 from npcserver import bootstrap
-from npcserver.config import Settings
+from npcserver.adapters.store.tables import METADATA, RECORD
+from npcserver.aio import together
+from npcserver.config import Settings, sqlite_url
 from npcserver.model.errors import Reason, Unavailable
 
 BATCH = 10
@@ -26,7 +33,13 @@ WAYS = {"observe_batches": BATCH, "observe_single": 1}
 _CLIENTS = "npcbench.observe_clients"
 _PATIENCE = 60.0
 
+SAMPLE_TEXT = "A cart with barrels rolled over the market, and nobody knew whose it was."
+SAMPLE_BODY = '{"source":"witnessed","place_id":"market"}'
+SUBJECTS = 10
+
 Counted = Mapping[str, float]
+Rows = list[dict[str, object]]
+_Queue = asyncio.Queue[tuple[Rows, asyncio.Future[None]]]
 
 
 async def run(*, seconds: float = 10.0, clients: int = 100) -> Result:
@@ -93,3 +106,82 @@ async def _clients(port: int, way: str, seconds: float, clients: int) -> Counted
         raise Unavailable("the clients of the benchmark failed; see above", Reason.INTERNAL)
     counted: Counted = json.loads(output)
     return counted
+
+
+async def group_commit_rate(file: Path, *, seconds: float, clients: int, rows: int) -> float:
+    """Return the rows per second that `clients` get acknowledged, in batches of `rows`.
+
+    Through plain SQLAlchemy with a queue, one writer, one transaction for all waiting rows, an
+    answer after the commit, and synchronous=FULL as in the store. Without sequence numbers,
+    savepoints, idempotency and jobs.
+
+    Creates the database `file`, which must not exist. Every client waits for the commit of its rows
+    before it sends more.
+    """
+    engine = create_engine(sqlite_url(file), poolclass=NullPool)
+    await asyncio.to_thread(METADATA.create_all, engine)
+    asynchronous = create_async_engine(
+        sqlite_url(file).replace("sqlite:", "sqlite+aiosqlite:", 1), poolclass=NullPool
+    )
+    queue: _Queue = asyncio.Queue()
+    ends_at = perf_counter() + seconds
+    try:
+        async with together() as group:
+            writing = group.create_task(_write(asynchronous, queue))
+            bringing = [
+                group.create_task(_bring(queue, each, rows, ends_at)) for each in range(clients)
+            ]
+            await asyncio.wait(bringing)
+            writing.cancel()
+    finally:
+        await asynchronous.dispose()
+    return sum(each.result() for each in bringing) / seconds
+
+
+async def _bring(queue: _Queue, number: int, rows: int, ends_at: float) -> int:
+    """Send rows until the time is over; return how many were durable by then."""
+    loop = asyncio.get_running_loop()
+    seq = 0
+    while True:
+        is_durable: asyncio.Future[None] = loop.create_future()
+        queue.put_nowait((_rows(f"tl_{number:020}", seq + 1, rows), is_durable))
+        await is_durable
+        if perf_counter() > ends_at:
+            return seq
+        seq += rows
+
+
+async def _write(engine: AsyncEngine, queue: _Queue) -> None:
+    """Commit all waiting rows together, then acknowledge them."""
+    statement = insert(RECORD)
+    async with engine.connect() as connection:
+        for pragma in ("journal_mode=WAL", "synchronous=FULL"):
+            await connection.execute(text(f"PRAGMA {pragma}"))
+        await connection.rollback()
+        while True:
+            gathered = [await queue.get()]
+            while not queue.empty():
+                gathered.append(queue.get_nowait())
+            await connection.execute(statement, [row for rows, _ in gathered for row in rows])
+            await connection.commit()
+            for _, is_durable in gathered:
+                is_durable.set_result(None)
+
+
+def _rows(timeline_id: str, first: int, count: int) -> Rows:
+    return [
+        {
+            "timeline_id": timeline_id,
+            "seq": seq,
+            "kind": "observation",
+            "subject_id": f"c{seq % SUBJECTS}",
+            "text": SAMPLE_TEXT,
+            "importance": 2,
+            "game_time": 0,
+            "clock": 0,
+            "written_at": 0,
+            "turn_id": None,
+            "body": SAMPLE_BODY,
+        }
+        for seq in range(first, first + count)
+    ]
