@@ -2,7 +2,7 @@
 
 import asyncio
 import ssl
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import aclosing
 from functools import cache
 from urllib.parse import urlsplit
@@ -30,6 +30,8 @@ from npcserver.model.model_use import ModelUse, Purpose
 from npcserver.ports.language_model import JSON, CallTimeouts, Finished, Request
 from npcserver.ports.observer import outgoing_headers
 from npcserver.sockets import is_loopback
+
+ResponseHook = Callable[[httpx2.Response], Awaitable[None]]
 
 EVENT_BYTES = 256 * 1024
 ANSWER_BYTES = 1024 * 1024
@@ -91,6 +93,29 @@ def _tls_context(*, trust_env: bool) -> ssl.SSLContext:
     return httpx2.create_ssl_context(trust_env=trust_env)
 
 
+def endpoint_client(url: str, api_key: str, *hooks: ResponseHook) -> openai.AsyncOpenAI:
+    """Return a client of an endpoint that neither waits nor retries by itself.
+
+    The hooks get each response before its body is read.
+    """
+    # a proxy must not be used for local servers
+    trust_env = not is_loopback(urlsplit(url).hostname or "")
+    return openai.AsyncOpenAI(
+        api_key=api_key or "none",  # the client requires one; local servers ignore it
+        base_url=url,
+        max_retries=0,
+        timeout=None,  # our limits count content, the client's count bytes
+        default_headers={"Accept-Encoding": "identity"},
+        http_client=httpx2.AsyncClient(
+            timeout=None,
+            follow_redirects=True,
+            trust_env=trust_env,
+            verify=_tls_context(trust_env=trust_env),
+            event_hooks={"response": [*hooks]},
+        ),
+    )
+
+
 class OpenAILanguageModel:
     """Streams chat completions; every wait is limited by the patience of the request.
 
@@ -125,22 +150,7 @@ class OpenAILanguageModel:
         self._refused = RefusedParts(self.name)
         self._key = KeySource(source=key_from, is_given=bool(api_key))
         self._url = url = base_url or DEFAULT_BASE_URL
-        # a proxy must not be used for local servers
-        trust_env = not is_loopback(urlsplit(url).hostname or "")
-        self._client = openai.AsyncOpenAI(
-            api_key=api_key or "none",  # the client requires one; local servers ignore it
-            base_url=url,
-            max_retries=0,
-            timeout=None,  # our limits count content, the client's count bytes
-            default_headers={"Accept-Encoding": "identity"},
-            http_client=httpx2.AsyncClient(
-                timeout=None,
-                follow_redirects=True,
-                trust_env=trust_env,
-                verify=_tls_context(trust_env=trust_env),
-                event_hooks={"response": [cap_response]},
-            ),
-        )
+        self._client = endpoint_client(url, api_key, cap_response)
 
     @property
     def refused(self) -> tuple[str, ...]:

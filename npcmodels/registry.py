@@ -57,23 +57,26 @@ def language_model(spec: ModelSpec) -> OwnedModel:
     return factory(spec)
 
 
+def check_endpoint(group: str, name: str, example: str, url: str | None) -> None:
+    """Raise `InvalidInput` where settings of a group name no model, or an address that is none."""
+    if not name.partition(":")[2]:
+        raise InvalidInput(f"{group}.name", f"name the model too, such as openai:{example}")
+    if url is not None and not url.startswith(("http://", "https://")):
+        raise InvalidInput(f"{group}.base_url", f"{url!r} must begin with http:// or https://")
+
+
 # The imports stand inside: the openai package alone costs 0.7 s of CPU, and most names need none.
 
 
 def _openai(spec: ModelSpec) -> OwnedLanguageModel:
     from npcmodels.openai import OpenAILanguageModel  # noqa: PLC0415
 
-    _, _, model = spec.name.partition(":")
-    if not model:
-        raise InvalidInput("model.name", "name the model too, such as openai:gpt-4o-mini")
+    check_endpoint("model", spec.name, "gpt-4o-mini", spec.base_url)
     if problem := key_problem(spec.api_key):
         raise InvalidInput(spec.key_from, problem)
-    url = spec.base_url
-    if url is not None and not url.startswith(("http://", "https://")):
-        raise InvalidInput("model.base_url", f"{url!r} must begin with http:// or https://")
     return OpenAILanguageModel(
-        model=model,
-        base_url=url,
+        model=spec.name.partition(":")[2],
+        base_url=spec.base_url,
         api_key=spec.api_key,
         key_from=spec.key_from,
         own_fields=spec.own_fields,

@@ -10,7 +10,6 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mappin
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Literal
-from urllib.parse import urlsplit
 
 import httpx2
 import numpy as np
@@ -19,11 +18,11 @@ import structlog
 from numpy.typing import NDArray
 
 from npcmodels.embed.texts import FEW, LONGEST_TEXT, prepared, spread, unit
+from npcmodels.openai import DEFAULT_BASE_URL, endpoint_client
 from npcmodels.openai_faults import retry_after
 from npcserver.model.errors import Reason, Unavailable
 from npcserver.ports.language_model import JSON
 from npcserver.ports.vectors import Vectors
-from npcserver.sockets import is_loopback
 
 _log = structlog.get_logger(__name__)
 
@@ -182,7 +181,6 @@ async def body_of(chunks: AsyncIterator[bytes]) -> bytes:
     return b"".join(parts)
 
 
-DEFAULT_BASE_URL = "https://api.openai.com/v1"
 BATCH = 64
 """Texts of one call, by default."""
 _SHORTER = (4_000, 1_000, 300, 100)
@@ -244,19 +242,7 @@ class OpenAIEmbedder:
         self._chance = chance or random.Random()  # noqa: S311 - spreads retries, guards nothing
         self._takes_compact = True
         self._has_fitted = False
-        url = base_url or DEFAULT_BASE_URL
-        host = urlsplit(url).hostname or ""
-        self._client = openai.AsyncOpenAI(
-            api_key=api_key or "none",  # the client insists on one; local servers ignore it
-            base_url=url,
-            max_retries=0,
-            timeout=None,
-            http_client=httpx2.AsyncClient(
-                timeout=None,
-                follow_redirects=True,
-                trust_env=not is_loopback(host),  # local servers are reached without a proxy
-            ),
-        )
+        self._client = endpoint_client(base_url or DEFAULT_BASE_URL, api_key)
 
     @property
     def dimension(self) -> int:
@@ -403,7 +389,6 @@ class OpenAIEmbedder:
             input=texts,
             encoding_format=form,
             extra_body=self._extra,
-            extra_headers={"Accept-Encoding": "identity"},
         ) as response:
             return await body_of(response.iter_bytes())
 

@@ -8,6 +8,7 @@ import numpy as np
 from npcmodels.embed.e5 import E5Embedder
 from npcmodels.embed.hash_embedder import HashingEmbedder
 from npcmodels.embed.usem3 import Usem3Embedder
+from npcmodels.registry import check_endpoint
 from npcserver.config import EmbedderSettings
 from npcserver.model.errors import InvalidInput
 from npcserver.model.limits import key_problem
@@ -102,21 +103,14 @@ async def _openai(settings: EmbedderSettings) -> OwnedEmbedder:
     # imported here: the openai package takes 0.7 s of CPU, and most servers do not need it
     from npcmodels.embed.openai import OpenAIEmbedder  # noqa: PLC0415
 
-    _, _, model = settings.name.partition(":")
-    if not model:
-        raise InvalidInput(
-            "embedder.name", "name the model too, such as openai:text-embedding-3-small"
-        )
+    url = settings.base_url
+    check_endpoint("embedder", settings.name, "text-embedding-3-small", url or None)
     key_from = settings.key_variable or "embedder.api_key"
     if problem := key_problem(settings.key):
         raise InvalidInput(key_from, problem)
-    if settings.base_url and not settings.base_url.startswith(("http://", "https://")):
-        raise InvalidInput(
-            "embedder.base_url", f"{settings.base_url!r} must begin with http:// or https://"
-        )
     made = OpenAIEmbedder(
-        model=model,
-        base_url=settings.base_url,
+        model=settings.name.partition(":")[2],
+        base_url=url,
         api_key=settings.key,
         key_from=key_from,
         dimension=settings.dimension,
