@@ -35,7 +35,6 @@ sources(
     pb.SceneTally,
     votes=lambda tally: dict(tally.votes),
     counts=lambda tally: dict(tally.counts),
-    abstained_ids="abstained",
     default_ids="by_default",
 )
 sources(

@@ -31,7 +31,6 @@ Read = Callable[..., Any]
 """Takes what to call, a message, and what returns the requested page."""
 
 _ALIASES = {"if_etag": "etag", "chat_id": "scene_id"}
-_READ_BY_HAND: dict[tuple[type, type[Message]], Callable[[Any], Any]] = {}
 _EXCEPTIONS: dict[tuple[Any, type[Message]], tuple[Any, dict[str, Source]]] = {}
 
 
@@ -50,11 +49,6 @@ def reads(
     _EXCEPTIONS[target, kind] = check, named
 
 
-def reads_by_hand(cls: type, kind: type[Message], read: Callable[[Any], Any]) -> None:
-    """Say what reads a message as the class, in place of what would be derived."""
-    _READ_BY_HAND[cls, kind] = read
-
-
 def decode(cls: Callable[..., T], message: Message) -> T:
     """Build a dataclass. Raises `InvalidInput` with the path of the first field that is wrong."""
     built: T = _reader(cls, type(message))(cls, message)
@@ -67,9 +61,6 @@ def call(use_case: Any, message: Message) -> Any:
 
 
 def _compile(target: Any, kind: type[Message]) -> Read:
-    by_hand = _READ_BY_HAND.get((target, kind))
-    if by_hand is not None:
-        return lambda *given: by_hand(given[1])
     check, named = _EXCEPTIONS.get((target, kind), (None, {}))
     return compile_call(target, kind, named, check)
 

@@ -40,7 +40,6 @@ sources(
     memory_pb2.Memory,
     "body",
     turn_id=lambda memory: turn_named(memory.body.turn_id),
-    about_ids="body.about",
     is_distorted=lambda memory: bool(memory.body.distorted),
 )
 sources(

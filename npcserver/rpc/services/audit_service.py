@@ -2,11 +2,7 @@
 
 from npcserver.admin.v1 import audit_service_pb2 as pb
 from npcserver.admin.v1.audit_service_pb2_grpc import AuditServiceServicer
-from npcserver.model.audit import AuditEntry
-from npcserver.rpc.encoder import sources
 from npcserver.rpc.methods import UseCaseServicer, paged, unary
-
-sources(AuditEntry, pb.AuditEntry)
 
 
 class AuditServicer(UseCaseServicer, AuditServiceServicer):

@@ -5,7 +5,7 @@ from functools import partial
 
 from npcserver.admin.v1 import correction_service_pb2 as pb
 from npcserver.admin.v1.correction_service_pb2_grpc import CorrectionServiceServicer
-from npcserver.app.corrections import Chosen, ListedCorrection, PricedDependent
+from npcserver.app.corrections import ListedCorrection
 from npcserver.app.ledger.set_states import StandingSetting
 from npcserver.model.feelings import Belief, Mood, Standing
 from npcserver.model.record import Moved, Record
@@ -18,14 +18,12 @@ from npcserver.rpc.methods import UseCaseServicer, paged, unary
 from npcserver.rpc.mind_messages import encode_belief, encode_standing
 from npcserver.v1 import mind_pb2
 
-sources(PricedDependent, pb.Dependent)
 sources(
     ListedCorrection,
     pb.ListedCorrection,
     states=lambda listed: list(filter(None, map(_state, listed.states))),
 )
 reads(StandingSetting, pb.StandingSetting, axes=lambda message: dict(message.axes))
-reads(Chosen, pb.ChosenDependent)
 
 
 def _state(record: Record) -> pb.CorrectedState | None:

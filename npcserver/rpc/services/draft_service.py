@@ -94,7 +94,6 @@ reads(
     subject=_drafted,
     apply=_edit,
     is_rebased="rebase",
-    base_version=None,
     author_id=caller_id,
 )
 sources(

@@ -1,5 +1,6 @@
 """`WorldService`, and the translation of its messages: worlds and places."""
 
+from datetime import time
 from functools import partial
 
 from npcserver.admin.v1 import world_service_pb2 as pb
@@ -8,11 +9,11 @@ from npcserver.model import limits
 from npcserver.model.calendar import DAYS, EARTH, MONTHS, Calendar
 from npcserver.model.errors import InvalidInput
 from npcserver.model.model_use import Budget
-from npcserver.model.relation_axes import RelationAxis, Threshold
+from npcserver.model.relation_axes import RelationAxis
 from npcserver.model.world import Hours, Place, World
 from npcserver.rpc import budget_messages, fields, turn_messages
 from npcserver.rpc.access import CALLER
-from npcserver.rpc.decoder import decode, reads, reads_by_hand
+from npcserver.rpc.decoder import decode, reads
 from npcserver.rpc.encoder import sources
 from npcserver.rpc.methods import UseCaseServicer, paged, unary
 from npcserver.rpc.update_mask import read_edit
@@ -66,24 +67,28 @@ def _axes(message: pb.World) -> tuple[RelationAxis, ...]:
     return fields.each("axes", read, message.axes)
 
 
-def _hours(message: pb.OpeningHours) -> Hours:
-    opens = fields.time_of_day("opens", message.opens)
-    closes = fields.time_of_day("closes", message.closes)
-    if opens == closes:
+def _check_hours(message: pb.OpeningHours) -> None:
+    if _opens(message) == _closes(message):
         raise InvalidInput(
             "closes", "is when it opens; leave the hours out for a place always open"
         )
-    return Hours(opens=opens, closes=closes)
+
+
+def _opens(message: pb.OpeningHours) -> time:
+    return fields.time_of_day("opens", message.opens)
+
+
+def _closes(message: pb.OpeningHours) -> time:
+    return fields.time_of_day("closes", message.closes)
 
 
 reads(
     World,
     pb.World,
-    start_time="world_start_time",
     id=lambda message: fields.new_id("world_id", message.world_id),
     axes=_axes,
     affordances=lambda message: turn_messages.decode_affordances(message.affordances),
-    **dict.fromkeys(("genesis_id", "etag", "created_at", "updated_at", "first_character_id")),
+    **dict.fromkeys(("etag", "created_at", "updated_at", "first_character_id")),
 )
 reads(
     Place,
@@ -92,10 +97,8 @@ reads(
     etag=None,
 )
 reads(Calendar, pb.Calendar, _check_calendar)
-reads(RelationAxis, pb.RelationAxis)
-reads(Threshold, pb.RelationThreshold)
 reads(Budget, pb.Budget, micros=budget_messages.read_micros)
-reads_by_hand(Hours, pb.OpeningHours, _hours)
+reads(Hours, pb.OpeningHours, _check_hours, opens=_opens, closes=_closes)
 sources(
     World,
     pb.World,
