@@ -8,14 +8,14 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, insert, or_, select, update
 
-from npcserver.adapters.store.access_tables import (
+from npcserver.adapters.store.dialect import hold
+from npcserver.adapters.store.tables import (
     ACCESS_KEY,
     ACCOUNT,
     ACCOUNT_SESSION,
     AUTHOR_CHANGE,
+    TIMELINE,
 )
-from npcserver.adapters.store.dialect import hold
-from npcserver.adapters.store.tables import TIMELINE
 from npcserver.adapters.store.transactions import (
     Transactions,
     as_read,

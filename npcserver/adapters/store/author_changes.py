@@ -9,10 +9,9 @@ from sqlalchemy import Connection, and_, case, null, or_, select, update
 
 from npcserver.adapters.store import authored, codec
 from npcserver.adapters.store.access import note_change
-from npcserver.adapters.store.access_tables import AUTHOR_CHANGE
 from npcserver.adapters.store.library import read_book
 from npcserver.adapters.store.portraits import read_portrait
-from npcserver.adapters.store.tables import RECORD, WORLD
+from npcserver.adapters.store.tables import AUTHOR_CHANGE, RECORD, WORLD
 from npcserver.model.author_change import (
     KEPT_BYTES,
     OF_SERVER,

@@ -13,10 +13,10 @@ from typing import Any
 from sqlalchemy import Connection, Table, bindparam, delete, or_, select, update
 
 from npcserver.adapters.store import audit, authored, codec, dialect, prompts
-from npcserver.adapters.store.access_tables import AUTHOR_CHANGE
 from npcserver.adapters.store.reader_pool import ReaderPool
 from npcserver.adapters.store.tables import (
     AFFORDANCE_SET,
+    AUTHOR_CHANGE,
     BEGUN_TURN,
     BOOK,
     CHAPTER,

@@ -12,7 +12,6 @@ from sqlalchemy import Connection, Engine
 
 from npcserver.adapters.store import prompts
 from npcserver.adapters.store import world_directory as directory
-from npcserver.adapters.store.access_tables import AUTHOR_CHANGE
 from npcserver.adapters.store.engine import (
     ServerLock,
     check_durability,
@@ -27,6 +26,7 @@ from npcserver.adapters.store.tables import (
     AFFORDANCE_SET,
     AUDIT_ENTRY,
     AUDIT_HEAD,
+    AUTHOR_CHANGE,
     BEGUN_TURN,
     BOOK,
     CHAPTER,
