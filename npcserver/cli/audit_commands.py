@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from npcserver.cli.options import Data, Database, option, runs
+from npcserver.cli.options import option, runs_on_database
 
 audit = typer.Typer(
     help="The audit log of a world: that models were asked, and digests of what came of it.",
@@ -28,7 +28,7 @@ VerifierKey = Annotated[
 
 
 @audit.command()
-@runs("npcserver.cli.audit_files:verify")
+@runs_on_database("npcserver.cli.audit_files:verify")
 def verify(
     world: WorldId,
     *,
@@ -37,25 +37,19 @@ def verify(
     ] = None,
     heads: Heads = None,
     key: VerifierKey = "",
-    data: Data = None,
-    database: Database = None,
 ) -> None:
     """Say whether a log is whole; exit with 1 if it is not."""
 
 
 @audit.command()
-@runs("npcserver.cli.audit_files:export")
+@runs_on_database("npcserver.cli.audit_files:export")
 def export(
-    world: WorldId,
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="File to write.")],
-    *,
-    data: Data = None,
-    database: Database = None,
+    world: WorldId, file: Annotated[Path, typer.Argument(metavar="FILE", help="File to write.")]
 ) -> None:
     """Write all entries and signed heads to a file."""
 
 
 @audit.command()
-@runs("npcserver.cli.audit_files:head")
-def head(world: WorldId, *, data: Data = None, database: Database = None) -> None:
+@runs_on_database("npcserver.cli.audit_files:head")
+def head(world: WorldId) -> None:
     """Sign the present head, and print it: keep it where nobody can change it."""

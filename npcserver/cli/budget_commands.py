@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from npcserver.cli.options import Data, Database, Json, option, runs
+from npcserver.cli.options import Json, option, runs_on_database
 
 budget = typer.Typer(
     help="What models may cost in a calendar day, by world, timeline, player and purpose.",
@@ -37,7 +37,7 @@ Each = Annotated[
 
 
 @budget.command("set")
-@runs("npcserver.cli.budgets:set_limit")
+@runs_on_database("npcserver.cli.budgets:set_limit")
 def set_(
     world: WorldId,
     *,
@@ -57,8 +57,6 @@ def set_(
     timeline: Timeline = None,
     purpose: PurposeOf = None,
     each: Each = None,
-    data: Data = None,
-    database: Database = None,
 ) -> None:
     """Limit what models may cost in a day; a server follows within seconds.
 
@@ -68,7 +66,7 @@ def set_(
 
 
 @budget.command()
-@runs("npcserver.cli.budgets:remove_limit")
+@runs_on_database("npcserver.cli.budgets:remove_limit")
 def remove(
     world: WorldId,
     *,
@@ -76,14 +74,12 @@ def remove(
     timeline: Timeline = None,
     purpose: PurposeOf = None,
     each: Each = None,
-    data: Data = None,
-    database: Database = None,
 ) -> None:
     """Remove a limit, so that what holds for each, or the server's settings, applies again."""
 
 
 @budget.command("list")
-@runs("npcserver.cli.budgets:show")
+@runs_on_database("npcserver.cli.budgets:show")
 def list_(
     world: WorldId,
     *,
@@ -91,7 +87,5 @@ def list_(
         str, option(metavar="YYYY-MM-DD", help="A day of the last 90, in UTC. Default: today.")
     ] = "",
     is_json: Json = False,
-    data: Data = None,
-    database: Database = None,
 ) -> None:
     """Show the limits of a world, and what was spent of them on a day."""

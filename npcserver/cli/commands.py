@@ -29,7 +29,7 @@ from npcserver.cli.options import (
     Studio,
     StudioPort,
     option,
-    runs,
+    runs_on_database,
 )
 from npcserver.cli.people_commands import people
 from npcserver.plugins import COMMANDS, GROUPS, load
@@ -155,7 +155,7 @@ for _name, _command in COMMANDS.items():
 
 
 @app.command()
-@runs("npcserver.cli.world_import:migrate")
+@runs_on_database("npcserver.cli.world_import:migrate")
 def migrate(
     to: Annotated[
         str | None,
@@ -164,8 +164,6 @@ def migrate(
             help="Go back to the revision of an older version; what only newer ones store is lost.",
         ),
     ] = None,
-    data: Data = None,
-    database: Database = None,
 ) -> None:
     """Bring the database to the form this version needs.
 
@@ -174,8 +172,8 @@ def migrate(
 
 
 @app.command()
-@runs("npcserver.cli.vectors:reembed")
-def reembed(data: Data = None, database: Database = None) -> None:
+@runs_on_database("npcserver.cli.vectors:reembed")
+def reembed() -> None:
     """Embed all memories and books with the embedder of the settings, while no server runs.
 
     A server does the same in the background. If it breaks off, run it again: it goes on.
@@ -183,13 +181,11 @@ def reembed(data: Data = None, database: Database = None) -> None:
 
 
 @app.command()
-@runs("npcserver.cli.backups:back_up")
+@runs_on_database("npcserver.cli.backups:back_up")
 def backup(
     folder: Annotated[
         Path, typer.Argument(metavar="FOLDER", help="Folder to make, such as one by date.")
     ],
-    data: Data = None,
-    database: Database = None,
 ) -> None:
     """Write a backup of the database, which may be in use, and read it back.
 
@@ -198,7 +194,7 @@ def backup(
 
 
 @app.command()
-@runs("npcserver.cli.backups:restore")
+@runs_on_database("npcserver.cli.backups:restore")
 def restore(
     backup: Annotated[
         Path, typer.Argument(metavar="BACKUP", help="Folder of a backup, or a copy of SQLite.")
@@ -207,8 +203,6 @@ def restore(
     replace: Annotated[
         bool, typer.Option("--replace", metavar="", help="Replace a database that is not empty.")
     ] = False,
-    data: Data = None,
-    database: Database = None,
 ) -> None:
     """Put a backup into the database, while no server runs, and migrate it.
 
@@ -217,13 +211,11 @@ def restore(
 
 
 @app.command()
-@runs("npcserver.cli.backups:put_away")
+@runs_on_database("npcserver.cli.backups:put_away")
 def archive(
     what: Annotated[str, typer.Argument(metavar="ID", help="Id of a world or a timeline.")],
     *,
     to: Annotated[Path, option(metavar="FILE", help="File to write.")],
-    data: Data = None,
-    database: Database = None,
 ) -> None:
     """Put a world or a timeline away in a file that is read back, and free its rows.
 
@@ -232,11 +224,9 @@ def archive(
 
 
 @app.command()
-@runs("npcserver.cli.backups:bring_back")
+@runs_on_database("npcserver.cli.backups:bring_back")
 def restore_archive(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="File of `npcserver archive`.")],
-    data: Data = None,
-    database: Database = None,
 ) -> None:
     """Bring a world or a timeline back from a file, with the ids that it had.
 
@@ -245,7 +235,7 @@ def restore_archive(
 
 
 @app.command()
-@runs("npcserver.cli.world_moves:move_world")
+@runs_on_database("npcserver.cli.world_moves:move_world")
 def move_world(
     world: Annotated[str, typer.Argument(metavar="WORLD", help="Id of the world.")],
     *,
@@ -275,8 +265,6 @@ def move_world(
         bool,
         typer.Option("--undo", metavar="", help="Give up a move that broke off before it left."),
     ] = False,
-    data: Data = None,
-    database: Database = None,
 ) -> None:
     """Move a world to the database of another shard, on PostgreSQL while it is played.
 
@@ -285,14 +273,12 @@ def move_world(
 
 
 @app.command("import")
-@runs("npcserver.cli.world_import:import_world")
+@runs_on_database("npcserver.cli.world_import:import_world")
 def import_(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="File to read.")],
     kind: Annotated[Format, typer.Option("--format", help="What kind of file it is.")] = (
         Format.YAML
     ),
-    data: Data = None,
-    database: Database = None,
 ) -> None:
     """Bring a world in from a file, or bring it up to date.
 
@@ -302,7 +288,7 @@ def import_(
 
 
 @app.command()
-@runs("npcserver.cli.world_import:export_world")
+@runs_on_database("npcserver.cli.world_import:export_world")
 def export(
     world: Annotated[str, typer.Argument(metavar="WORLD", help="Id of the world.")],
     file: Annotated[
@@ -311,8 +297,6 @@ def export(
             metavar="[FILE]", help="File to write. Default: standard output.", show_default=False
         ),
     ] = None,
-    data: Data = None,
-    database: Database = None,
 ) -> None:
     """Write a world to a file, to edit and import again."""
 

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from npcserver.cli.options import Data, Database, Json, option, runs
+from npcserver.cli.options import Json, option, runs_on_database
 
 drafts = typer.Typer(
     help="Drafts: what authors changed in one timeline, before it is published for all.",
@@ -23,27 +23,19 @@ Why = Annotated[str, option(metavar="TEXT", help="Why; others read it.")]
 
 
 @drafts.command("list")
-@runs("npcserver.cli.drafts:list_drafts")
-def list_(
-    timeline: TimelineId,
-    *,
-    json: Json = False,
-    data: Data = None,
-    database: Database = None,
-) -> None:
+@runs_on_database("npcserver.cli.drafts:list_drafts")
+def list_(timeline: TimelineId, *, json: Json = False) -> None:
     """List what is drafted in a timeline, with the fields that differ."""
 
 
 @drafts.command()
-@runs("npcserver.cli.drafts:show")
-def show(
-    timeline: TimelineId, what: Subject, *, data: Data = None, database: Database = None
-) -> None:
+@runs_on_database("npcserver.cli.drafts:show")
+def show(timeline: TimelineId, what: Subject) -> None:
     """Show what a draft changes, and whom its publication would reach."""
 
 
 @drafts.command()
-@runs("npcserver.cli.drafts:export")
+@runs_on_database("npcserver.cli.drafts:export")
 def export(
     timeline: TimelineId,
     file: Annotated[
@@ -54,14 +46,12 @@ def export(
     ] = None,
     *,
     only: Annotated[str, option(metavar="WHAT", help="This draft alone. Default: all.")] = "",
-    data: Data = None,
-    database: Database = None,
 ) -> None:
     """Write what drafts change as a file, to keep in git or to import elsewhere."""
 
 
 @drafts.command("import")
-@runs("npcserver.cli.drafts:import_file")
+@runs_on_database("npcserver.cli.drafts:import_file")
 def import_(
     timeline: TimelineId,
     file: Annotated[Path, typer.Argument(metavar="FILE", help="File of `drafts export`.")],
@@ -70,33 +60,17 @@ def import_(
         bool, typer.Option("--dry-run", metavar="", help="Say what it would do, and do nothing.")
     ] = False,
     why: Why = "",
-    data: Data = None,
-    database: Database = None,
 ) -> None:
     """Draft in a timeline what a file says."""
 
 
 @drafts.command()
-@runs("npcserver.cli.drafts:publish")
-def publish(
-    timeline: TimelineId,
-    what: Subject,
-    *,
-    why: Why = "",
-    data: Data = None,
-    database: Database = None,
-) -> None:
+@runs_on_database("npcserver.cli.drafts:publish")
+def publish(timeline: TimelineId, what: Subject, *, why: Why = "") -> None:
     """Publish a draft for all timelines; `show` says whom that reaches."""
 
 
 @drafts.command()
-@runs("npcserver.cli.drafts:discard")
-def discard(
-    timeline: TimelineId,
-    what: Subject,
-    *,
-    why: Why = "",
-    data: Data = None,
-    database: Database = None,
-) -> None:
+@runs_on_database("npcserver.cli.drafts:discard")
+def discard(timeline: TimelineId, what: Subject, *, why: Why = "") -> None:
     """End a draft; its timeline uses what is published from then on."""

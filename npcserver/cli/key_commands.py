@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from npcserver.cli.options import Data, Database, Json, option, runs
+from npcserver.cli.options import Json, option, runs_on_database
 
 keys = typer.Typer(
     help="Keys that callers show: who may call the server, and for what. A running server notices "
@@ -16,7 +16,7 @@ KeyId = Annotated[str, typer.Argument(metavar="KEY_ID", help="Id of the key: see
 
 
 @keys.command()
-@runs("npcserver.cli.key_list:create")
+@runs_on_database("npcserver.cli.key_list:create")
 def create(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Whose it is, such as `build farm`.")],
     *,
@@ -32,20 +32,18 @@ def create(
         int, typer.Option(min=0, max=3650, help="Days until it ends; 0: it does not.")
     ] = 0,
     is_json: Json = False,
-    data: Data = None,
-    database: Database = None,
 ) -> None:
     """Make a key, and show its secret, once."""
 
 
 @keys.command("list")
-@runs("npcserver.cli.key_list:show")
-def list_(is_json: Json = False, data: Data = None, database: Database = None) -> None:
+@runs_on_database("npcserver.cli.key_list:show")
+def list_(is_json: Json = False) -> None:
     """List all keys, without their secrets."""
 
 
 @keys.command()
-@runs("npcserver.cli.key_list:rotate")
+@runs_on_database("npcserver.cli.key_list:rotate")
 def rotate(
     key_id: KeyId,
     *,
@@ -53,19 +51,17 @@ def rotate(
         float, typer.Option(min=0, max=720, help="For how long the secret before counts on.")
     ] = 24.0,
     is_json: Json = False,
-    data: Data = None,
-    database: Database = None,
 ) -> None:
     """Give a key a new secret, and show it, once."""
 
 
 @keys.command()
-@runs("npcserver.cli.key_list:revoke")
-def revoke(key_id: KeyId, data: Data = None, database: Database = None) -> None:
+@runs_on_database("npcserver.cli.key_list:revoke")
+def revoke(key_id: KeyId) -> None:
     """Revoke a key, with all tokens that were made for it."""
 
 
 @keys.command("rotate-tokens")
-@runs("npcserver.cli.key_list:rotate_tokens")
-def rotate_tokens(data: Data = None, database: Database = None) -> None:
+@runs_on_database("npcserver.cli.key_list:rotate_tokens")
+def rotate_tokens() -> None:
     """Sign tokens of players with a new secret; those of the last secret count until they end."""

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from enum import StrEnum
 from functools import partial, wraps
+from inspect import Parameter, signature
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -105,5 +106,25 @@ def runs(
 
         run.runs = target, by  # type: ignore[attr-defined]
         return run
+
+    return command
+
+
+def runs_on_database(target: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Make a command as `runs` does, with the options that say where the database is."""
+
+    def command(options: Callable[..., None]) -> Callable[..., None]:
+        where = {"data": Data, "database": Database}
+        named = [
+            Parameter(name, Parameter.KEYWORD_ONLY, default=None, annotation=kind)
+            for name, kind in where.items()
+        ]
+        own = signature(options)
+        made = runs(target)(options)
+        made.__signature__ = own.replace(  # type: ignore[attr-defined]
+            parameters=[*own.parameters.values(), *named]
+        )
+        made.__annotations__ = {**options.__annotations__, **where}
+        return made
 
     return command
