@@ -1,6 +1,6 @@
 """The axes of standings that a world declares, in its file."""
 
-from npcserver.adapters.files.document import Plain
+from npcserver.adapters.files.document import Plain, written
 from npcserver.adapters.files.fields import Table
 from npcserver.model import limits
 from npcserver.model.relation_axes import MARGIN, RelationAxis, Threshold
@@ -77,22 +77,11 @@ def dump_axes(axes: tuple[RelationAxis, ...]) -> Plain:
     """Return axes as the content of a world file."""
     return [
         {
-            "name": one.name,
-            "from": one.low,
-            "to": one.high,
-            "start": one.start,
-            "fades": None
-            if not one.per_day
-            else {
-                "toward": one.toward,
-                "per_day": int(one.per_day) if one.per_day.is_integer() else one.per_day,
-                "after_days": one.after_days or None,
-            },
+            **written(one, "name from=low to=high start"),
+            "fades": _fading(one) if one.per_day else None,
             "thresholds": [
                 {
-                    "name": each.name,
-                    "above": each.above,
-                    "below": each.below,
+                    **written(each, "name above below"),
                     "margin": None if each.margin == MARGIN else each.margin,
                 }
                 for each in one.thresholds
@@ -100,3 +89,7 @@ def dump_axes(axes: tuple[RelationAxis, ...]) -> Plain:
         }
         for one in axes
     ]
+
+
+def _fading(axis: RelationAxis) -> Plain:
+    return {**written(axis, "toward per_day"), "after_days": axis.after_days or None}

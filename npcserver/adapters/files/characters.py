@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator
 
-from npcserver.adapters.files.document import Plain, did_you_mean
+from npcserver.adapters.files.document import Plain, did_you_mean, written
 from npcserver.adapters.files.fields import Field, IdRegistry, Table
 from npcserver.model import limits
 from npcserver.model.character import (
@@ -45,10 +45,7 @@ def dump_secret(secret: Secret | None, text: str) -> Plain:
         return True
     return {
         "key": secret.key if has_own_key else None,
-        "to": list(secret.to),
-        "affinity": secret.affinity,
-        "trust": secret.trust,
-        "flag": secret.flag,
+        **written(secret, "to affinity trust flag"),
     }
 
 

@@ -5,7 +5,9 @@ import json
 from collections.abc import Generator, Iterable
 from contextlib import closing
 from dataclasses import dataclass, field
+from enum import StrEnum
 from pathlib import Path
+from typing import Any, cast
 
 import yaml
 
@@ -13,6 +15,23 @@ from npcserver.model import limits
 from npcserver.model.errors import BrokenFile
 
 Plain = str | int | float | bool | list["Plain"] | dict[str, "Plain"] | None
+
+
+def written(value: object, names: str) -> dict[str, Plain]:
+    """Return attributes of a value as they stand in a file; `key=name` is one of another name."""
+    pairs = (pair.partition("=") for pair in names.split())
+    return {key: plain_value(getattr(value, name or key)) for key, _, name in pairs}
+
+
+def plain_value(value: Any) -> Plain:
+    """Return a value of a field as it stands in a file, None where the key is left out."""
+    if value is False:  # which is what a key means that is not there
+        return None
+    if isinstance(value, float) and value == int(value) and abs(value) < 1e15:
+        return int(value)
+    if isinstance(value, tuple):
+        return list(value)
+    return str(value) if isinstance(value, StrEnum) else cast("Plain", value)
 
 
 @dataclass(slots=True)

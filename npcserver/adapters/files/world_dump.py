@@ -8,7 +8,7 @@ import yaml
 
 from npcserver.adapters.files import characters, world_file
 from npcserver.adapters.files.axes import dump_axes
-from npcserver.adapters.files.document import Plain
+from npcserver.adapters.files.document import Plain, plain_value, written
 from npcserver.adapters.files.world_file import FORMAT
 from npcserver.model import limits
 from npcserver.model.affordance import Affordance, Parameter
@@ -53,11 +53,8 @@ def dump_world(worldfile: WorldFile, include: Sequence[str] = ()) -> str:
         "world": _world(world),
         "include": list(include),
         "places": _places(worldfile.places),
-        "affordances": [dump_affordance(affordance) for affordance in worldfile.world.affordances],
-        "entities": [
-            {"id": entity.id, "name": entity.name, "kind": entity.kind}
-            for entity in worldfile.world.entities
-        ],
+        "affordances": [dump_affordance(affordance) for affordance in world.affordances],
+        "entities": [written(entity, "id name kind") for entity in world.entities],
         "characters": [dump_role(role, world.language, people) for role in worldfile.characters],
         "books": [world_file.dump_book(book) for book in worldfile.books],
     }
@@ -101,17 +98,15 @@ def without_empty(value: Plain) -> Plain:
 
 def _world(world: World) -> Plain:
     return {
-        "id": str(world.id),
-        "name": world.name,
-        "description": world.description,
+        **written(world, "id name description"),
         "start_time": world.start_time.replace(tzinfo=None).isoformat(),
         "language": world.language,
         "budget": {
             "calls": world.budget.calls or None,
             "tokens": world.budget.tokens or None,
-            "money": _number(world.budget.micros / MICROS) if world.budget.micros else None,
+            "money": plain_value(world.budget.micros / MICROS) or None,
         },
-        "gossip": world.has_gossip or None,
+        **written(world, "gossip=has_gossip"),
         "disclosure": _local_texts(world),
         "calendar": _calendar(world.calendar),
         "axes": dump_axes(world.axes),
@@ -119,15 +114,11 @@ def _world(world: World) -> Plain:
 
 
 def _calendar(calendar: Calendar) -> Plain:
-    eras: list[Plain] = [{"name": one.name, "from": one.first_year} for one in calendar.eras]
-    found: dict[str, Plain] = {
-        "months": list(calendar.months),
-        "weekdays": list(calendar.weekdays),
-        "eras": eras,
+    return {
+        **written(calendar, "months weekdays"),
+        "eras": [written(one, "name from=first_year") for one in calendar.eras],
+        "hours": None if calendar.hours_in_day == HOURS else calendar.hours_in_day,
     }
-    if calendar.hours_in_day != HOURS:
-        found["hours"] = calendar.hours_in_day
-    return found
 
 
 def _local_texts(world: World) -> Plain:
@@ -148,15 +139,11 @@ def _places(places: Sequence[Place]) -> list[Plain]:
 def _place(place: Place, parts: list[Plain]) -> Plain:
     hours = place.hours
     return {
-        "id": str(place.id),
-        "name": place.name,
-        "description": place.description,
+        **written(place, "id name description"),
         "hours": None if hours is None else f"{_clock(hours.opens)}-{_clock(hours.closes)}",
-        "capacity": place.capacity,
-        "owners": [str(owner) for owner in place.owner_ids],
-        "objects": list(place.objects),
+        **written(place, "capacity owners=owner_ids objects"),
         "prices": {one.ware: one.price for one in place.prices},
-        "walls": place.walls,
+        **written(place, "walls"),
         "places": parts,  # filled while the places that follow are written
     }
 
@@ -169,8 +156,7 @@ def _clock(moment: time) -> str:
 def dump_affordance(affordance: Affordance) -> dict[str, Plain]:
     """Return an affordance as it stands in a file."""
     return {
-        "name": affordance.name,
-        "description": affordance.description,
+        **written(affordance, "name description"),
         "max_uses": None if affordance.max_uses == 1 else affordance.max_uses,
         "parameters": [_parameter(parameter) for parameter in affordance.parameters],
     }
@@ -178,21 +164,10 @@ def dump_affordance(affordance: Affordance) -> dict[str, Plain]:
 
 def _parameter(parameter: Parameter) -> Plain:
     return {
-        "name": parameter.name,
-        "type": parameter.type.value,
-        "description": parameter.description,
+        **written(parameter, "name type description"),
         "required": None if parameter.required else False,
-        "min": _number(parameter.minimum),
-        "max": _number(parameter.maximum),
-        "options": list(parameter.options),
-        "kinds": list(parameter.entity_kinds),
+        **written(parameter, "min=minimum max=maximum options kinds=entity_kinds"),
     }
-
-
-def _number(number: float | None) -> Plain:
-    if number is None:
-        return None
-    return int(number) if number == int(number) and abs(number) < 1e15 else number
 
 
 def dump_role(role: Role, world_language: str, people: People) -> dict[str, Plain]:
@@ -201,33 +176,13 @@ def dump_role(role: Role, world_language: str, people: People) -> dict[str, Plai
     return {
         "id": str(role.id),
         "name": persona.name,
-        "place": role.place_id,
-        "knows": [str(place_id) for place_id in role.knows],
-        "age": persona.age,
-        "traits": persona.traits,
-        "background": persona.background,
-        "currently": persona.currently,
-        "lifestyle": persona.lifestyle,
-        "daily_plan": persona.daily_plan,
-        "voice": persona.voice,
-        "goals": list(persona.goals),
+        **written(role, "place=place_id knows"),
+        **written(persona, "age traits background currently lifestyle daily_plan voice goals"),
         "relations": [_relation(relation, people) for relation in persona.relations],
-        "greetings": list(persona.greetings),
-        "fallback_lines": [
-            {"text": line.text, "emotion": line.emotion} for line in persona.fallback_lines
-        ],
-        "beats": [
-            {
-                "key": beat.key,
-                "tell": beat.fact,
-                "flag": beat.flag,
-                "within": beat.within,
-                "line": beat.line,
-            }
-            for beat in persona.beats
-        ],
-        "deaf": persona.is_deaf or None,
-        "blind": persona.is_blind or None,
+        **written(persona, "greetings"),
+        "fallback_lines": [written(line, "text emotion") for line in persona.fallback_lines],
+        "beats": [written(beat, "key tell=fact flag within line") for beat in persona.beats],
+        **written(persona, "deaf=is_deaf blind=is_blind"),
         "language": None if persona.language == world_language else persona.language,
         "memories": [_memory(memory) for memory in role.memories],
     }
@@ -239,8 +194,7 @@ def _relation(relation: Relation, people: People) -> Plain:
     return {
         "to": relation.to if is_player else relation.to_id,
         "player": relation.to_id if is_player else "",
-        "view": relation.view,
-        "affinity": relation.affinity,
+        **written(relation, "view affinity"),
     }
 
 
@@ -248,7 +202,6 @@ def _memory(memory: SeedMemory) -> Plain:
     if memory.importance is None and memory.secret is None:
         return memory.text
     return {
-        "text": memory.text,
-        "importance": memory.importance,
+        **written(memory, "text importance"),
         "secret": characters.dump_secret(memory.secret, memory.text),
     }

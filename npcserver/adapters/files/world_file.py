@@ -8,7 +8,14 @@ from pathlib import Path
 
 from npcserver.adapters.files import characters
 from npcserver.adapters.files.axes import read_axes
-from npcserver.adapters.files.document import MappingNode, Plain, Problems, read_text, read_yaml
+from npcserver.adapters.files.document import (
+    MappingNode,
+    Plain,
+    Problems,
+    read_text,
+    read_yaml,
+    written,
+)
 from npcserver.adapters.files.fields import Field, IdRegistry, Table, root_table
 from npcserver.adapters.files.includes import OUTSIDE, include, is_within
 from npcserver.model import affordance as rules
@@ -208,11 +215,7 @@ def read_books(
 def dump_book(book: Book) -> dict[str, Plain]:
     """Return a book as the content of a world file."""
     return {
-        "id": book.id,
-        "title": book.title,
-        "author": book.author,
-        "shelf": book.shelf,
-        "readers": list(book.readers),
+        **written(book, "id title author shelf readers"),
         "chapters": [
             {
                 "title": one.title,
