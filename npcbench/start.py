@@ -16,8 +16,8 @@ from time import perf_counter
 import npcclient
 
 from npcbench.harness import Result, machine
+from npcbench.statements import ended_transactions
 from npcserver.adapters.store.migrate import migrate
-from npcserver.adapters.store.postgres_tools import ended_transactions
 from npcserver.cli.worlds import sample_world
 from npcserver.model.errors import Reason, Unavailable
 

@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any, cast
 
-from sqlalchemy import URL, Connection, NullPool, create_engine, inspect, text
+from sqlalchemy import URL, Connection, inspect, text
 
 from npcserver.adapters.store.row_copy import Contents, content_of
 from npcserver.model.errors import NotPossibleNow, Reason, Unavailable
@@ -23,9 +23,6 @@ _FORMS = "SET LOCAL TimeZone = 'UTC'; SET LOCAL DateStyle = ISO; SET LOCAL bytea
 _USERS = """
     SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
     AND application_name = 'npcserver' AND pid <> pg_backend_pid()
-"""
-_ENDED = """
-    SELECT xact_commit + xact_rollback FROM pg_stat_database WHERE datname = current_database()
 """
 _OWN = """
     SELECT format('DROP TABLE IF EXISTS %s CASCADE', oid::regclass) FROM pg_class
@@ -56,13 +53,6 @@ def _copied_rows(cursor: Any, table: str) -> Iterator[bytes]:
     with cursor.copy(f"COPY {table} TO STDOUT") as copied:
         for block in copied:
             yield from bytes(block).splitlines(keepends=True)
-
-
-def ended_transactions(url: str) -> int:
-    """Return how many transactions of a database have ended, of all its users and of vacuuming."""
-    engine = create_engine(url.replace("postgresql:", "postgresql+psycopg:"), poolclass=NullPool)
-    with engine.connect() as connection:
-        return int(connection.exec_driver_sql(_ENDED).scalar_one())
 
 
 def require_tools(*names: str) -> None:
