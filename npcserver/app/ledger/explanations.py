@@ -11,6 +11,7 @@ from npcserver.app.context.recall import recollections_of
 from npcserver.app.group_moves import fresh_moves
 from npcserver.app.ledger.line_reasons import KeptBack, LineReason, line_reason
 from npcserver.app.ledger.provenance import load_rated
+from npcserver.app.ledger.provenance_graph import ProvenanceGraph
 from npcserver.app.memories import find_memory, view_at
 from npcserver.memory.passages import cut
 from npcserver.memory.stream import MemoryStream
@@ -25,7 +26,6 @@ from npcserver.model.lore import CitedPassage
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.model_use import Purpose
 from npcserver.model.record import (
-    Rated,
     Record,
     RecordKind,
     Remembered,
@@ -236,7 +236,9 @@ class Explanations:
         async with self._store.read() as reader:
             view = await view_at(reader, timeline_id, seq)
             await reader.character(view.timeline.world_id, character_id)
-            evidence = await _evidence(view, character_id)
+            graph = ProvenanceGraph(view)
+            kept = newest_first(view, character_id, (RecordKind.REFLECTION,), at_once=_AT_ONCE)
+            evidence = {one.seq: tuple(await graph.evidence(one)) async for one in kept}
             # the reflections that are no evidence of a later one
             used = {below for seq, seqs in evidence.items() for below in seqs if below < seq}
             roots = sorted((seq for seq in evidence if seq not in used), reverse=True)[:limit]
@@ -350,20 +352,6 @@ def _standing_with(receipt: Record, thought: Thought, near: Sequence[Record]) ->
         kinds = (leaves, RecordKind.DAY)
         return [*beside(before[::-1], *kinds), *beside(after, *kinds)][:1]
     return beside(after, RecordKind.REFLECTION, RecordKind.RATING)
-
-
-async def _evidence(view: View, character_id: str) -> dict[int, tuple[int, ...]]:
-    found: dict[int, set[int]] = {}
-    kinds = (RecordKind.REFLECTION, RecordKind.RATING)
-    read = newest_first(view, character_id, kinds, at_once=_AT_ONCE)
-    for record in reversed([record async for record in read]):
-        if isinstance(record.body, Remembered):
-            found.setdefault(record.seq, set()).update(record.body.evidence)
-        elif isinstance(record.body, Rated) and record.body.evidence:
-            for seq, _ in record.body.ratings:
-                if seq in found:  # an observation may be confirmed too, but stays a leaf
-                    found[seq].update(record.body.evidence)
-    return {seq: tuple(sorted(seqs - {seq})) for seq, seqs in found.items()}
 
 
 def _below(roots: Sequence[int], evidence: Mapping[int, Sequence[int]], depth: int) -> set[int]:

@@ -84,6 +84,7 @@ class FactForesight:
     is_cut: bool
 
 
+_BASES = tuple(StayBasis)  # the surest first
 _Variant = tuple[tuple[Secret, ...], str]
 """The secrets that a memory of the fact carries, and who said it; "" where nobody did."""
 
@@ -290,6 +291,7 @@ class _Spread:
             if not told or not open_:
                 continue
             for hearer in sorted(here.hearers):
+                bases = here.stays[teller].basis, here.stays[hearer].basis
                 self.held[hearer] = tuple((secrets, teller) for secrets, _ in open_)
                 self._order[hearer] = len(self._order)
                 self.hearings.append(
@@ -300,7 +302,7 @@ class _Spread:
                         told_by_name=self._tellers.characters[teller].name,
                         place_id=place_id,
                         starts_at=moment,
-                        basis=_weaker(here.stays[teller].basis, here.stays[hearer].basis),
+                        basis=max(bases, key=_BASES.index),
                         is_overheard=hearer not in told,
                     )
                 )
@@ -318,10 +320,3 @@ class _Spread:
         if key not in self._closed:
             self._closed[key] = self._tellers.closed_to(teller, variant)
         return not any(one in here for one in self._closed[key])
-
-
-_BASES = tuple(StayBasis)
-
-
-def _weaker(one: StayBasis, other: StayBasis) -> StayBasis:
-    return max(one, other, key=_BASES.index)

@@ -55,7 +55,7 @@ class ProvenanceGraph:
 
     async def _sources(self, records: Sequence[Record]) -> dict[int, tuple[Record, ...]]:
         lines = await self.lines([record for record in records if is_heard(record)])
-        wanted = {record.seq: await self._evidence(record) for record in records}
+        wanted = {record.seq: await self.evidence(record) for record in records}
         seqs = sorted({seq for evidence in wanted.values() for seq in evidence})
         found = {record.seq: record for record in await self._view.get(seqs)}
         return {
@@ -107,7 +107,8 @@ class ProvenanceGraph:
                 found[one.seq] = line
         return found
 
-    async def _evidence(self, record: Record) -> Sequence[int]:
+    async def evidence(self, record: Record) -> Sequence[int]:
+        """Return the seqs of what a memory was drawn from and confirmed by."""
         body = record.body
         if not isinstance(body, Remembered):
             return ()

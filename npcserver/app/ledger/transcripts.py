@@ -51,13 +51,13 @@ class TurnFlag:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TranscriptTurn:
-    """A turn, why it was said, and its flag, if it has one."""
+class FoundTurn:
+    """A turn and its flag, if any; `label` is the name of its timeline, where it may be any."""
 
     record: Record
     turn: TurnTaken
-    reason: LineReason
     flag: TurnFlag | None = None
+    label: str = ""
 
     @property
     def text(self) -> str:
@@ -66,18 +66,10 @@ class TranscriptTurn:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FoundTurn:
-    """A turn of any timeline of a world, whose name is `label`, and its flag, if it has one."""
+class TranscriptTurn(FoundTurn):
+    """A turn of a transcript, and why it was said."""
 
-    record: Record
-    turn: TurnTaken
-    label: str
-    flag: TurnFlag | None = None
-
-    @property
-    def text(self) -> str:
-        """The words of the character."""
-        return said_in(self.turn)
+    reason: LineReason
 
 
 class Transcripts:
