@@ -8,7 +8,7 @@ from contextvars import ContextVar, copy_context
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from sqlalchemy import Engine, event
+from sqlalchemy import Engine, NullPool, create_engine, event
 
 from npcserver.adapters.store.reader_pool import READER_THREAD
 
@@ -70,3 +70,15 @@ def _noting(current: Callable[[], list[Statement] | None]) -> Generator[None, No
         yield
     finally:
         event.remove(Engine, "before_cursor_execute", note)
+
+
+_ENDED = """
+    SELECT xact_commit + xact_rollback FROM pg_stat_database WHERE datname = current_database()
+"""
+
+
+def ended_transactions(url: str) -> int:
+    """Return how many transactions of a database have ended, of all its users and of vacuuming."""
+    engine = create_engine(url.replace("postgresql:", "postgresql+psycopg:"), poolclass=NullPool)
+    with engine.connect() as connection:
+        return int(connection.exec_driver_sql(_ENDED).scalar_one())

@@ -36,13 +36,13 @@ class RegisteredAffordances:
     ) -> tuple[tuple[Affordance, ...], tuple[Entity, ...]]:
         """Return what a set holds. Raises `NotFound`, also where it is for another player."""
         found = await self._sets.get(timeline_id, name)
-        if found is None or found[0] not in ("", player_id):
+        if found is None or found.player_id not in ("", player_id):
             raise NotFound(
                 "affordance_set",
                 name,
                 "the game's server registers it for this timeline with `PutAffordanceSet`",
             )
-        return found[1], found[2]
+        return found.affordances, found.entities
 
     async def list(
         self, *, timeline_id: TimelineId, player_id: str = ""

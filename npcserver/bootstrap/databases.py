@@ -10,13 +10,13 @@ from npcserver.adapters.store.access import SqlAccounts, SqlKeyArchive
 from npcserver.adapters.store.engine import (
     ServerLock,
     check_durability,
-    opening,
+    disposed,
     parse_url,
     require_existing,
     writing_engine,
 )
 from npcserver.adapters.store.migrate import migrate, require_current
-from npcserver.adapters.store.transactions import SingleTransactions
+from npcserver.adapters.store.transactions import Transactions, single_transactions
 from npcserver.app.access import Accounts, KeyManagement
 from npcserver.config import Settings
 from npcserver.ports.access import AccountArchive, KeyArchive
@@ -47,12 +47,9 @@ def require_unused(settings: Settings) -> None:
     if settings.is_embedded:
         require_unserved(settings)
         return
-    engine = writing_engine(parse_url(settings.database_url))
-    try:
-        with opening(engine.url), engine.connect() as connection:
-            postgres_tools.require_unused(connection)
-    finally:
-        engine.dispose()
+    made = writing_engine(parse_url(settings.database_url))
+    with disposed(made) as engine, engine.connect() as connection:
+        postgres_tools.require_unused(connection)
 
 
 @asynccontextmanager
@@ -83,13 +80,13 @@ def account_services(
 @asynccontextmanager
 async def _transactions(
     settings: Settings, *, may_create: bool
-) -> AsyncGenerator[SingleTransactions, None]:
+) -> AsyncGenerator[Transactions, None]:
     if may_create and settings.is_embedded:
         settings.data.mkdir(parents=True, exist_ok=True)
     await make_current(settings.database_url, may_create=may_create)
     engine = writing_engine(parse_url(settings.database_url))
     try:
         check_durability(engine)
-        yield SingleTransactions(engine)
+        yield single_transactions(engine)
     finally:
         engine.dispose()

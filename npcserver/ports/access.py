@@ -125,10 +125,8 @@ class AffordanceSets(Protocol):
     ) -> None:
         """Store a set; it goes with its timeline. Raises `NotFound` for an unknown timeline."""
 
-    async def get(
-        self, timeline_id: TimelineId, name: str
-    ) -> tuple[str, tuple[Affordance, ...], tuple[Entity, ...]] | None:
-        """Return the only player who may use a set (empty for all), and what it holds; or None."""
+    async def get(self, timeline_id: TimelineId, name: str) -> AffordanceSet | None:
+        """Return a set, or None."""
 
     async def list(self, timeline_id: TimelineId) -> tuple[AffordanceSet, ...]:
         """Return the sets of a timeline by name. Raises `NotFound` for an unknown timeline."""

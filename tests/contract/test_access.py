@@ -10,7 +10,7 @@ from npcserver.model.access import AccessKey, Account, AccountSession, KeyRole
 from npcserver.model.affordance import Affordance, Entity
 from npcserver.model.errors import NotFound
 from npcserver.model.ids import TimelineId
-from npcserver.ports.access import AffordanceSets, KeyArchive
+from npcserver.ports.access import AffordanceSet, AffordanceSets, KeyArchive
 from tests.fakes.store_world import GENESIS, set_up
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -86,7 +86,8 @@ async def test_a_set_is_replaced_by_one_of_its_name(sets: AffordanceSets) -> Non
     await sets.put(GENESIS, "bar", "p1", [greet], [])
     await sets.put(GENESIS, "bar", "", [], [bell])
 
-    assert await sets.get(GENESIS, "bar") == ("", (), (bell,))
+    kept = AffordanceSet(name="bar", player_id="", affordances=(), entities=(bell,))
+    assert await sets.get(GENESIS, "bar") == kept
     assert await sets.get(GENESIS, "cellar") is None
     assert await sets.get(TimelineId("tl_none"), "bar") is None
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, insert, or_, select, update
 
-from npcserver.adapters.store.dialect import hold
+from npcserver.adapters.store.dialect import columns_of, hold
 from npcserver.adapters.store.tables import (
     ACCESS_KEY,
     ACCOUNT,
@@ -17,7 +17,7 @@ from npcserver.adapters.store.tables import (
     TIMELINE,
 )
 from npcserver.adapters.store.transactions import (
-    Transactions,
+    Queries,
     as_read,
     as_write,
     keep_note,
@@ -41,13 +41,12 @@ def _read_keys(connection: Connection) -> tuple[AccessKey, ...]:
 
 
 def _values(key: AccessKey) -> dict[str, object]:
-    values = {column.name: getattr(key, column.name) for column in ACCESS_KEY.c}
-    return {**values, "world_ids": list(key.world_ids)}
+    return columns_of(ACCESS_KEY, key, world_ids=list(key.world_ids))
 
 
 def note_change(connection: Connection, change: AuthorChange) -> None:
     """Store a change; one of a timeline without a world is of the timeline's."""
-    values = {column.name: getattr(change, column.name) for column in AUTHOR_CHANGE.c}
+    values = columns_of(AUTHOR_CHANGE, change)
     if change.world_id is None and change.timeline_id is not None:
         own = select(TIMELINE.c.world_id).where(TIMELINE.c.id == change.timeline_id)
         values["world_id"] = own.scalar_subquery()
@@ -189,11 +188,8 @@ def _end_sessions(
     connection.execute(ended.where(ACCOUNT_SESSION.c.digest == digest) if digest else ended)
 
 
-class SqlAccounts:
+class SqlAccounts(Queries):
     """Keeps accounts and their sessions; passwords, links and cookies as digests only."""
-
-    def __init__(self, transactions: Transactions) -> None:
-        self._transactions = transactions
 
     all = as_read(_read_accounts)
     find = as_read(_find_account)
@@ -206,11 +202,8 @@ class SqlAccounts:
     end = as_write(_end_sessions)
 
 
-class SqlKeyArchive:
+class SqlKeyArchive(Queries):
     """Keeps keys as digests, and the secrets that tokens are signed with."""
-
-    def __init__(self, transactions: Transactions) -> None:
-        self._transactions = transactions
 
     all = as_read(_read_keys)
     add = as_write(_insert_key)

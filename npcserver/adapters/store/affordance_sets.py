@@ -4,13 +4,14 @@ Apart from the keys, which commands read without the log.
 """
 
 from collections.abc import Sequence
+from typing import Any
 
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, select
 
 from npcserver.adapters.store import authored, codec, timelines
-from npcserver.adapters.store.dialect import insert_new
+from npcserver.adapters.store.dialect import insert_new, made_of, put
 from npcserver.adapters.store.tables import AFFORDANCE_SET, DISCLOSURE, TIMELINE
-from npcserver.adapters.store.transactions import Transactions, as_read, as_write
+from npcserver.adapters.store.transactions import Queries, as_read, as_write
 from npcserver.model.affordance import Affordance, Entity
 from npcserver.model.ids import TimelineId, WorldId
 from npcserver.model.timeline import Vantage
@@ -26,8 +27,6 @@ def _put_set(
     entities: Sequence[Entity],
 ) -> None:
     timelines.lock_timeline(connection, Vantage(timeline_id, 0))
-    own = (AFFORDANCE_SET.c.timeline_id == timeline_id, AFFORDANCE_SET.c.name == name)
-    connection.execute(delete(AFFORDANCE_SET).where(*own))
     values: dict[str, object] = {
         "timeline_id": timeline_id,
         "name": name,
@@ -35,43 +34,29 @@ def _put_set(
         "affordances": [codec.plain(each) for each in affordances],
         "entities": [codec.plain(each) for each in entities],
     }
-    connection.execute(insert(AFFORDANCE_SET).values(values))
+    put(connection, AFFORDANCE_SET, values)
 
 
-def _get_set(
-    connection: Connection, timeline_id: TimelineId, name: str
-) -> tuple[str, tuple[Affordance, ...], tuple[Entity, ...]] | None:
+def _get_set(connection: Connection, timeline_id: TimelineId, name: str) -> AffordanceSet | None:
     own = (AFFORDANCE_SET.c.timeline_id == timeline_id, AFFORDANCE_SET.c.name == name)
     row = connection.execute(select(AFFORDANCE_SET).where(*own)).one_or_none()
-    if row is None:
-        return None
+    return None if row is None else _read_set(row)
+
+
+def _read_set(row: Any) -> AffordanceSet:
     affordances = codec.read(tuple[Affordance, ...], row.affordances)
-    return row.player_id, affordances, codec.read(tuple[Entity, ...], row.entities)
+    entities = codec.read(tuple[Entity, ...], row.entities)
+    return made_of(AffordanceSet, row, affordances=affordances, entities=entities)
 
 
 def _list_sets(connection: Connection, timeline_id: TimelineId) -> tuple[AffordanceSet, ...]:
-    is_there = select(TIMELINE.c.id).where(
-        TIMELINE.c.id == timeline_id, TIMELINE.c.deleted_at.is_(None)
-    )
-    if connection.execute(is_there).first() is None:
-        raise authored.missing("timeline", timeline_id)
+    authored.read_timeline(connection, timeline_id)  # raises `NotFound`
     own = select(AFFORDANCE_SET).where(AFFORDANCE_SET.c.timeline_id == timeline_id)
-    return tuple(
-        AffordanceSet(
-            name=row.name,
-            player_id=row.player_id,
-            affordances=codec.read(tuple[Affordance, ...], row.affordances),
-            entities=codec.read(tuple[Entity, ...], row.entities),
-        )
-        for row in sorted(connection.execute(own), key=lambda row: str(row.name))
-    )
+    return tuple(map(_read_set, connection.execute(own.order_by(AFFORDANCE_SET.c.name))))
 
 
-class SqlAffordanceSets:
+class SqlAffordanceSets(Queries):
     """Keeps what games register for the turns of players, by name."""
-
-    def __init__(self, transactions: Transactions) -> None:
-        self._transactions = transactions
 
     put = as_write(_put_set)
     get = as_read(_get_set)
@@ -97,11 +82,8 @@ def _add(connection: Connection, timeline_id: TimelineId, player_id: str) -> Non
     insert_new(connection, DISCLOSURE, {"timeline_id": timeline_id, "player_id": player_id})
 
 
-class SqlDisclosures:
+class SqlDisclosures(Queries):
     """Keeps the players to whom a model has spoken, by timeline."""
-
-    def __init__(self, transactions: Transactions) -> None:
-        self._transactions = transactions
 
     has_told = as_read(_has_told)
     add = as_write(_add)

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, func, select, update
 
 from npcserver.adapters.store import authored, dialect
-from npcserver.adapters.store.dialect import from_moment
+from npcserver.adapters.store.dialect import columns_of, from_moment, made_of
 from npcserver.adapters.store.tables import AUDIT_ENTRY, AUDIT_HEAD, RECORD
-from npcserver.adapters.store.transactions import Transactions, as_read, as_write
+from npcserver.adapters.store.transactions import Queries, as_read, as_write
 from npcserver.model.audit import (
     NOTHING,
     AuditEntry,
@@ -159,17 +159,9 @@ def _entries(
 
 
 def _of_row(row: Any) -> AuditEntry:
-    return AuditEntry(
-        world_id=WorldId(row.world_id),
-        number=row.number,
-        kind=AuditKind(row.kind),
-        timeline_id=TimelineId(row.timeline_id),
-        seq=row.seq,
-        write_time=from_moment(row.written_at),
-        digest=row.digest,
-        link=row.link,
-        key=row.digest_key,
-    )
+    written = from_moment(row.written_at)
+    kind, key = AuditKind(row.kind), row.digest_key
+    return made_of(AuditEntry, row, kind=kind, write_time=written, key=key)
 
 
 def _unsigned(connection: Connection) -> tuple[AuditHead, ...]:
@@ -186,8 +178,7 @@ def _unsigned(connection: Connection) -> tuple[AuditHead, ...]:
 
 
 def _add_head(connection: Connection, head: AuditHead) -> None:
-    values = {"world_id": head.world_id, "number": head.number, "note": head.note}
-    dialect.insert_new(connection, AUDIT_HEAD, values)
+    dialect.insert_new(connection, AUDIT_HEAD, columns_of(AUDIT_HEAD, head))
 
 
 def _heads(connection: Connection, world_id: WorldId) -> tuple[str, ...]:
@@ -204,8 +195,8 @@ def _records(
         by_timeline[timeline_id].append(seq)
     found: dict[tuple[str, int], tuple[str, str, str]] = {}
     for timeline_id, seqs in by_timeline.items():
-        for start in range(0, len(seqs), 500):
-            own = (RECORD.c.timeline_id == timeline_id, RECORD.c.seq.in_(seqs[start : start + 500]))
+        for chunk in dialect.batched(seqs):
+            own = (RECORD.c.timeline_id == timeline_id, RECORD.c.seq.in_(chunk))
             for row in connection.execute(
                 select(RECORD.c.seq, RECORD.c.kind, RECORD.c.text, RECORD.c.body).where(*own)
             ):
@@ -213,11 +204,8 @@ def _records(
     return found
 
 
-class SqlAudit:
+class SqlAudit(Queries):
     """Reads the audit log, and keeps signed heads of it."""
-
-    def __init__(self, transactions: Transactions) -> None:
-        self._transactions = transactions
 
     head = as_read(_read_head)
     entries = as_read(_entries)

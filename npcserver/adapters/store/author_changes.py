@@ -10,7 +10,6 @@ from sqlalchemy import Connection, and_, case, null, or_, select, update
 from npcserver.adapters.store import authored, codec
 from npcserver.adapters.store.access import note_change
 from npcserver.adapters.store.library import read_book
-from npcserver.adapters.store.portraits import read_portrait
 from npcserver.adapters.store.tables import AUTHOR_CHANGE, RECORD, WORLD
 from npcserver.model.author_change import (
     KEPT_BYTES,
@@ -33,7 +32,7 @@ _READ: Final[Mapping[ChangeKind, Callable[[Connection, Any, Any], Any]]] = {
     ChangeKind.WORLD: lambda connection, _, own_id: authored.read_world(connection, own_id),
     ChangeKind.PLACE: authored.read_place,
     ChangeKind.CHARACTER: authored.read_character,
-    ChangeKind.PORTRAIT: read_portrait,
+    ChangeKind.PORTRAIT: authored.read_portrait,
     ChangeKind.BOOK: read_book,
 }
 _UNSAID: Final = frozenset(

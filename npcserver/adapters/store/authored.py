@@ -1,6 +1,6 @@
-"""Queries over authored worlds, timelines and saves."""
+"""Queries over authored worlds with their portraits, timelines and saves."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any, TypeVar
 
@@ -8,11 +8,13 @@ from sqlalchemy import Connection, Row, Select, Table, and_, bindparam, func, se
 
 from npcserver.adapters.store import rows
 from npcserver.adapters.store.cells import Tell, warn
+from npcserver.adapters.store.dialect import made_of
 from npcserver.adapters.store.tables import (
     BOOK,
     CHARACTER,
     PERSONA_VERSION,
     PLACE,
+    PORTRAIT,
     RECORD,
     SAVE,
     TIMELINE,
@@ -21,6 +23,7 @@ from npcserver.adapters.store.tables import (
 from npcserver.model.character import Character, People, Persona, PersonaVersion, addressed
 from npcserver.model.errors import Conflict, NotFound, Reason
 from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, WorldId
+from npcserver.model.portrait import Portrait
 from npcserver.model.timeline import Save, Timeline
 from npcserver.model.world import Place, World
 from npcserver.model.worldfile import Order
@@ -55,6 +58,7 @@ def _characters() -> Select[Any]:
 # Built once: building a statement costs as much as running it, and every turn runs these.
 _ANY_TIMELINE = select(TIMELINE).where(TIMELINE.c.id == bindparam("id"))
 _ONE_TIMELINE = _ANY_TIMELINE.where(TIMELINE.c.deleted_at.is_(None))
+_ONE_SAVE = select(SAVE).where(SAVE.c.id == bindparam("id"))
 _ONE_WORLD = select(WORLD).where(WORLD.c.id == bindparam("id"))
 _WORLD_THERE = _ONE_WORLD.with_only_columns(WORLD.c.id)
 _ONE_PLACE = select(PLACE).where(
@@ -91,6 +95,17 @@ def missing(kind: str, identifier: str, **metadata: str) -> NotFound:
     return NotFound(kind, identifier, _ADVICE[kind], **metadata)
 
 
+def _one(
+    connection: Connection, wanted: Select[Any], kind: str, own_id: str, world_id: str = ""
+) -> Row[Any]:
+    """Return the row of an id, within a world if it is named. Raises `NotFound`."""
+    within = {"world": world_id} if world_id else {}
+    row = connection.execute(wanted, {"id": own_id, **within}).first()
+    if row is None:
+        raise missing(kind, own_id, **({"worldId": world_id} if world_id else {}))
+    return row
+
+
 def check_etag(kind: str, identifier: str, found: str, wanted: str) -> None:
     """Raise `Conflict` unless the etag found is the wanted one, if any is wanted."""
     if wanted and wanted != found:
@@ -103,14 +118,12 @@ def check_etag(kind: str, identifier: str, found: str, wanted: str) -> None:
 
 def read_timeline(connection: Connection, timeline_id: TimelineId) -> Timeline:
     """Return a timeline with its present head. Raises `NotFound`, also for a deleted one."""
-    row = connection.execute(_ONE_TIMELINE, {"id": timeline_id}).first()
-    return rows.timeline(_found(row, lambda: missing("timeline", timeline_id)))
+    return rows.timeline(_one(connection, _ONE_TIMELINE, "timeline", timeline_id))
 
 
 def read_kept_timeline(connection: Connection, timeline_id: TimelineId) -> Timeline:
     """Return a timeline, even a deleted one that is kept for its forks or saves."""
-    row = connection.execute(_ANY_TIMELINE, {"id": timeline_id}).first()
-    return rows.timeline(_found(row, lambda: missing("timeline", timeline_id)))
+    return rows.timeline(_one(connection, _ANY_TIMELINE, "timeline", timeline_id))
 
 
 def list_timelines(
@@ -120,8 +133,7 @@ def list_timelines(
     page = select(TIMELINE).where(
         TIMELINE.c.world_id == world_id, TIMELINE.c.id > after, TIMELINE.c.deleted_at.is_(None)
     )
-    found = connection.execute(page.order_by(TIMELINE.c.id).limit(limit))
-    return tuple(rows.timeline(row) for row in found)
+    return tuple(map(rows.timeline, connection.execute(page.order_by(TIMELINE.c.id).limit(limit))))
 
 
 def list_timelines_played_last(
@@ -144,8 +156,7 @@ def list_timelines_played_last(
 
 def read_save(connection: Connection, save_id: SaveId) -> Save:
     """Return a save. Raises `NotFound`."""
-    row = connection.execute(select(SAVE).where(SAVE.c.id == save_id)).first()
-    return rows.save(_found(row, lambda: missing("save", save_id)))
+    return rows.save(_one(connection, _ONE_SAVE, "save", save_id))
 
 
 def list_saves(
@@ -153,22 +164,18 @@ def list_saves(
 ) -> tuple[Save, ...]:
     """Return the saves of a world, by id."""
     page = select(SAVE).where(SAVE.c.world_id == world_id, SAVE.c.id > after)
-    return tuple(
-        rows.save(row) for row in connection.execute(page.order_by(SAVE.c.id).limit(limit))
-    )
+    return tuple(map(rows.save, connection.execute(page.order_by(SAVE.c.id).limit(limit))))
 
 
 def read_world(connection: Connection, world_id: WorldId, *, lock: bool = False) -> World:
     """Return a world; with `lock` no one else changes it before the transaction ends."""
     one = _ONE_WORLD.with_for_update() if lock else _ONE_WORLD
-    row = connection.execute(one, {"id": world_id}).first()
-    return rows.world(_found(row, lambda: missing("world", world_id)))
+    return rows.world(_one(connection, one, "world", world_id))
 
 
 def require_world(connection: Connection, world_id: WorldId) -> None:
     """Raise `NotFound` unless there is such a world."""
-    row = connection.execute(_WORLD_THERE, {"id": world_id}).first()
-    _found(row, lambda: missing("world", world_id))
+    _one(connection, _WORLD_THERE, "world", world_id)
 
 
 def list_worlds(
@@ -184,14 +191,12 @@ def read_place(
 ) -> Place:
     """Return a place; with `lock` no one else changes it before the transaction ends."""
     one = _ONE_PLACE.with_for_update() if lock else _ONE_PLACE
-    row = connection.execute(one, {"world": world_id, "id": place_id}).first()
-    return rows.place(_found(row, lambda: missing("place", place_id, worldId=world_id)))
+    return rows.place(_one(connection, one, "place", place_id, world_id))
 
 
 def require_place(connection: Connection, world_id: WorldId, place_id: PlaceId) -> None:
     """Raise `NotFound` unless the world has such a place."""
-    row = connection.execute(_PLACE_THERE, {"world": world_id, "id": place_id}).first()
-    _found(row, lambda: missing("place", place_id, worldId=world_id))
+    _one(connection, _PLACE_THERE, "place", place_id, world_id)
 
 
 def list_places(
@@ -199,9 +204,8 @@ def list_places(
 ) -> tuple[Place, ...]:
     """Return the places of a world, by id."""
     page = select(PLACE).where(PLACE.c.world_id == world_id, PLACE.c.id > after)
-    return tuple(
-        rows.place(row, tell) for row in connection.execute(page.order_by(PLACE.c.id).limit(limit))
-    )
+    found = connection.execute(page.order_by(PLACE.c.id).limit(limit))
+    return tuple(rows.place(row, tell) for row in found)
 
 
 def read_character(
@@ -210,8 +214,7 @@ def read_character(
     """Return a character; with `lock` no one else changes it before the transaction ends."""
     if lock:
         lock_character(connection, world_id, character_id)
-    row = connection.execute(_ONE_CHARACTER, {"world": world_id, "id": character_id}).first()
-    found = _found(row, lambda: missing("character", character_id, worldId=world_id))
+    found = _one(connection, _ONE_CHARACTER, "character", character_id, world_id)
     return _character(connection, found, _addressing(connection, world_id))
 
 
@@ -224,8 +227,7 @@ _LOCKED_CHARACTER = (
 
 def lock_character(connection: Connection, world_id: WorldId, character_id: CharacterId) -> None:
     """Keep others from changing a character until the transaction ends."""
-    held = connection.execute(_LOCKED_CHARACTER, {"world": world_id, "id": character_id}).first()
-    _found(held, lambda: missing("character", character_id, worldId=world_id))
+    _one(connection, _LOCKED_CHARACTER, "character", character_id, world_id)
 
 
 def list_characters(
@@ -293,12 +295,6 @@ def _addressing(connection: Connection, world_id: WorldId) -> Callable[[Persona]
     return address
 
 
-def _found(row: Row[Any] | None, missing: Callable[[], NotFound]) -> Row[Any]:
-    if row is None:
-        raise missing()
-    return row
-
-
 def read_order(connection: Connection, world_id: WorldId) -> Order:
     """Return the ids of authored data: those with a position in that order, then the others."""
     return Order(
@@ -340,3 +336,25 @@ def _number(connection: Connection, table: Table, world_id: WorldId, ids: Sequen
         update(table).where(*own).values(position=bindparam("number")),
         [{"own_id": one, "number": number} for number, one in enumerate(ids)],
     )
+
+
+def read_portrait(
+    connection: Connection, world_id: WorldId, character_id: CharacterId
+) -> Portrait | None:
+    """Return the portrait of a character; None if it has none."""
+    row = connection.execute(
+        select(PORTRAIT).where(
+            PORTRAIT.c.world_id == world_id, PORTRAIT.c.character_id == character_id
+        )
+    ).first()
+    if row is None:
+        return None
+    return made_of(Portrait, row, content=bytes(row.content))
+
+
+def list_portraits(connection: Connection, world_id: WorldId) -> Mapping[str, str]:
+    """Return the digests of all portraits of a world, by the ids of their characters."""
+    found = select(PORTRAIT.c.character_id, PORTRAIT.c.digest).where(
+        PORTRAIT.c.world_id == world_id
+    )
+    return {row.character_id: row.digest for row in connection.execute(found)}

@@ -1,27 +1,30 @@
 """Changes to what was authored."""
 
+import hashlib
 from datetime import datetime
 
 from sqlalchemy import Connection, bindparam, delete, exists, insert, select, update
 
 from npcserver.adapters.store import authored, prompts, rows, world_directory
-from npcserver.adapters.store.dialect import insert_new
+from npcserver.adapters.store.dialect import insert_new, put
 from npcserver.adapters.store.tables import (
     CHARACTER,
     PERSONA_VERSION,
     PLACE,
+    PORTRAIT,
     PROMPT,
     RECORD,
     REQUEST,
-    SAVE,
     TIMELINE,
     VECTOR,
     WORLD,
 )
 from npcserver.adapters.store.vector_format import INT8
+from npcserver.adapters.store.world_rows import WorldScope, drop_world
 from npcserver.model.character import Character, Persona
 from npcserver.model.errors import AlreadyExists, NotPossibleNow, Reason
 from npcserver.model.ids import CharacterId, PlaceId, WorldId
+from npcserver.model.portrait import Portrait
 from npcserver.model.world import Place, World
 
 _CHOOSE = "choose another id, or change the one that is there"
@@ -60,18 +63,14 @@ def delete_world(connection: Connection, world_id: WorldId, *, if_etag: str = ""
     prompts.drop_unused_beginnings(connection)
     for column in (REQUEST.c.scope, REQUEST.c.timeline_id):
         connection.execute(delete(REQUEST).where(column.in_(own)))
-    # Cascades delete the rest, but not rows that refer to each other.
-    for table in (CHARACTER, PLACE, SAVE, TIMELINE):
-        connection.execute(delete(table).where(table.c.world_id == world_id))
-    connection.execute(delete(WORLD).where(WORLD.c.id == world_id))
+    drop_world(connection, WorldScope(world_id))
 
 
 def add_place(connection: Connection, place: Place) -> None:
     """Insert a place; its world and parent must exist."""
     authored.require_world(connection, place.world_id)
     _require_place(connection, place.world_id, place.parent_id)
-    values = {"world_id": place.world_id, "id": place.id, **rows.of_place(place)}
-    if not insert_new(connection, PLACE, values):
+    if not insert_new(connection, PLACE, rows.of_place(place)):
         raise AlreadyExists("place", place.id, _CHOOSE)
 
 
@@ -201,3 +200,21 @@ def delete_character(
 def _require_place(connection: Connection, world_id: WorldId, place_id: PlaceId | None) -> None:
     if place_id is not None:
         authored.require_place(connection, world_id, place_id)
+
+
+def put_portrait(connection: Connection, world_id: WorldId, portrait: Portrait) -> None:
+    """Store a portrait in place of the one that there may be; one without content takes it away.
+
+    Its character must exist.
+    """
+    keys = {"world_id": world_id, "character_id": portrait.character_id}
+    if not portrait.content:
+        connection.execute(delete(PORTRAIT).filter_by(**keys))
+        return
+    values = {
+        **keys,
+        "media_type": portrait.media_type,
+        "content": portrait.content,
+        "digest": hashlib.sha256(portrait.content).hexdigest(),
+    }
+    put(connection, PORTRAIT, values)

@@ -4,17 +4,17 @@ import asyncio
 import hashlib
 import json
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, Connection, inspect, text
+from sqlalchemy import URL, inspect, text
 
 from npcserver.adapters.store import postgres_tools, sqlite_files
 from npcserver.adapters.store.engine import (
     ServerLock,
+    disposed,
     opening,
     parse_url,
     reading_engine,
@@ -144,7 +144,7 @@ def _require_sqlite(file: Path, tables: Contents) -> None:
 def _dump_postgresql(url: URL, file: Path) -> tuple[CopyHeader, Contents]:
     """Dump the snapshot of a transaction; compare the dump with what the transaction sees."""
     postgres_tools.require_tools("pg_dump", "pg_restore")
-    with _connected(url) as connection:
+    with disposed(reading_engine(url, 1)) as engine, engine.connect() as connection:
         snapshot = connection.scalar(text("SELECT pg_export_snapshot()"))
         header = CopyHeader(revision=connection.execute(text(_REVISION)).scalar_one())
         postgres_tools.dump(url, str(snapshot), file)
@@ -154,16 +154,6 @@ def _dump_postgresql(url: URL, file: Path) -> tuple[CopyHeader, Contents]:
     if postgres_tools.dumped_content(file, schema) != tables:
         raise _damaged(file, "its rows are not those that were written")
     return header, tables
-
-
-@contextmanager
-def _connected(url: URL) -> Iterator[Connection]:
-    engine = reading_engine(url, 1)
-    try:
-        with opening(url), engine.connect() as connection:
-            yield connection
-    finally:
-        engine.dispose()
 
 
 async def restore(database_url: str, backup: Path, *, replaces: bool) -> Path | None:
@@ -241,7 +231,7 @@ def _restore_postgresql(
 ) -> None:
     postgres_tools.require_tools("pg_restore", "psql")
     file = manifest.require_file(backup)
-    with _connected(url) as connection:
+    with disposed(reading_engine(url, 1)) as engine, engine.connect() as connection:
         postgres_tools.require_unused(connection)
         there = set(inspect(connection).get_table_names()).intersection(_HELD)
         checks = [f"SELECT EXISTS (SELECT FROM {table})" for table in there]  # noqa: S608
@@ -253,7 +243,7 @@ def _restore_postgresql(
     postgres_tools.load(
         url, file, schema, drops, lambda found: manifest.require_content(backup, found)
     )
-    with _connected(url) as connection:
+    with disposed(reading_engine(url, 1)) as engine, engine.connect() as connection:
         found = postgres_tools.postgres_content(connection)
         _require_dense(connection.connection.driver_connection, manifest.revision)
     wanted = {name: found[name] for name in found.keys() & manifest.tables.keys()}

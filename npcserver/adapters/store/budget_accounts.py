@@ -7,22 +7,24 @@ greater of its two amounts, never exceed the limit by grants.
 
 import secrets
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import astuple
+from dataclasses import asdict, astuple
+from functools import reduce
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, and_, delete, select
 
 from npcserver.adapters.store import authored
-from npcserver.adapters.store.dialect import hold, insert_into
+from npcserver.adapters.store.dialect import hold, insert_into, made_of, put
 from npcserver.adapters.store.leases import gone_servers, new_lease
 from npcserver.adapters.store.tables import SPENDING, SPENDING_LIMIT, WORLD
 from npcserver.adapters.store.transactions import (
-    Transactions,
+    Queries,
     as_read,
     as_write,
     keep_note,
     read_note,
 )
+from npcserver.adapters.store.world_rows import is_there
 from npcserver.model.budget_accounts import (
     AccountKey,
     BlockRequest,
@@ -34,7 +36,6 @@ from npcserver.model.ids import WorldId
 from npcserver.model.model_use import Cost
 
 _KEY = [column.name for column in SPENDING.primary_key]
-_USED = ("calls", "tokens", "micros")
 _REVISION = "spending_revision"
 
 
@@ -49,9 +50,7 @@ def _limits(
     return tuple(
         (
             SpendingSubject(row.world_id, SpendingScope(row.scope), row.subject_id),
-            SpendingLimit(
-                tokens=row.tokens, micros=row.micros, thoughts_percent=row.thoughts_percent
-            ),
+            made_of(SpendingLimit, row),
         )
         for row in connection.execute(wanted)
     )
@@ -64,17 +63,9 @@ def _set_limit(
     keep_note(connection, _REVISION, secrets.token_hex(8))
     key = {"world_id": subject.world_id, "scope": subject.scope, "subject_id": subject.id}
     if limit is None:
-        connection.execute(
-            delete(SPENDING_LIMIT).where(*(SPENDING_LIMIT.c[name] == key[name] for name in key))
-        )
-        return
-    values = {
-        "tokens": limit.tokens,
-        "micros": limit.micros,
-        "thoughts_percent": limit.thoughts_percent,
-    }
-    entry = insert_into(connection, SPENDING_LIMIT).values(**key, **values)
-    connection.execute(entry.on_conflict_do_update(index_elements=list(key), set_=values))
+        connection.execute(delete(SPENDING_LIMIT).filter_by(**key))
+    else:
+        put(connection, SPENDING_LIMIT, {**key, **asdict(limit)})
 
 
 def _exchange_all(
@@ -87,42 +78,30 @@ def _exchange_all(
 
 
 def _exchange(connection: Connection, holder: str, request: BlockRequest) -> Cost:
-    key, limit, used = request.key, request.limit, request.used
-    known = select(WORLD.c.id).where(WORLD.c.id == key.subject.world_id)
-    if connection.execute(known).scalar() is None:
+    key = request.key
+    if not is_there(connection, WORLD, key.subject.world_id):
         return request.granted
     hold(connection, "spending", *map(str, astuple(key)))
-    rows = connection.execute(select(SPENDING).where(_is(key)))
-    others = [row for row in rows if row.holder != holder]
-    granted = Cost(
-        tokens=_granted(
-            request.granted.tokens,
-            request.wanted.tokens,
-            limit.tokens,
-            sum(max(row.tokens, row.granted_tokens) for row in others),
-        ),
-        micros=_granted(
-            request.granted.micros,
-            request.wanted.micros,
-            limit.micros,
-            sum(max(row.micros, row.granted_micros) for row in others),
-        ),
-    )
-    values = {
-        **{name: getattr(used, name) for name in _USED},
-        "granted_tokens": granted.tokens,
-        "granted_micros": granted.micros,
-    }
-    entry = insert_into(connection, SPENDING).values(**_values(key), holder=holder, **values)
-    connection.execute(entry.on_conflict_do_update(index_elements=_KEY, set_=values))
+    rows = connection.execute(select(SPENDING).where(_is(key), SPENDING.c.holder != holder))
+    others = reduce(Cost.plus, map(_reserved, rows), Cost())
+    granted = Cost(**{name: _granted(request, name, others) for name in ("tokens", "micros")})
+    amounts = {"granted_tokens": granted.tokens, "granted_micros": granted.micros}
+    values = {**_values(key), "holder": holder, **asdict(request.used), **amounts}
+    put(connection, SPENDING, values)
     return granted
 
 
-def _granted(granted: int, wanted: int, limit: int | None, others: int) -> int:
+def _granted(request: BlockRequest, name: str, others: Cost) -> int:
     """Return up to where a server may spend, which never takes the account beyond its limit."""
-    if limit is None:
-        return granted + wanted
-    return max(granted, min(granted + wanted, limit - others))
+    granted, limit = getattr(request.granted, name), getattr(request.limit, name)
+    wanted: int = granted + getattr(request.wanted, name)
+    return wanted if limit is None else max(granted, min(wanted, limit - getattr(others, name)))
+
+
+def _reserved(row: Row[Any]) -> Cost:
+    """Return what a server may have spent of an account: what it used, or was granted."""
+    tokens, micros = max(row.tokens, row.granted_tokens), max(row.micros, row.granted_micros)
+    return Cost(calls=row.calls, tokens=tokens, micros=micros)
 
 
 def _close(connection: Connection, holder: str, keys: Sequence[AccountKey] | None = None) -> None:
@@ -153,13 +132,10 @@ def _settle(connection: Connection, rows: Iterable[Row[Any]], *, as_granted: boo
     """Add rows to what is settled of their accounts, and return their number."""
     ended = sorted(rows, key=lambda row: tuple(getattr(row, name) for name in _KEY))
     for row in ended:
-        spent = {name: getattr(row, name) for name in _USED}
-        if as_granted:
-            spent["tokens"] = max(row.tokens, row.granted_tokens)
-            spent["micros"] = max(row.micros, row.granted_micros)
+        spent = asdict(_reserved(row) if as_granted else made_of(Cost, row))
         key = {name: getattr(row, name) for name in _KEY} | {"holder": ""}
         entry = insert_into(connection, SPENDING).values(**key, **spent)
-        more = {name: SPENDING.c[name] + entry.excluded[name] for name in _USED}
+        more = {name: SPENDING.c[name] + entry.excluded[name] for name in spent}
         connection.execute(entry.on_conflict_do_update(index_elements=_KEY, set_=more))
     return len(ended)
 
@@ -173,12 +149,8 @@ def _spent(
         subject = SpendingSubject(row.world_id, SpendingScope(row.scope), row.subject_id)
         key = AccountKey(row.day, subject, row.is_of_thoughts)
         spent, reserved = found.get(key, (Cost(), Cost()))
-        used = Cost(calls=row.calls, tokens=row.tokens, micros=row.micros)
-        left = Cost(
-            tokens=max(row.granted_tokens - row.tokens, 0),
-            micros=max(row.granted_micros - row.micros, 0),
-        )
-        found[key] = (spent.plus(used), reserved.plus(left))
+        used = made_of(Cost, row)
+        found[key] = (spent.plus(used), reserved.plus(_reserved(row).minus(used)))
     return found
 
 
@@ -200,11 +172,8 @@ def _is(key: AccountKey) -> ColumnElement[bool]:
     return and_(*(SPENDING.c[name] == value for name, value in _values(key).items()))
 
 
-class SqlSpending:
+class SqlSpending(Queries):
     """Keeps limits, and accounts by day, subject and server."""
-
-    def __init__(self, transactions: Transactions) -> None:
-        self._transactions = transactions
 
     def new_holder(self) -> str:
         """Return a new name for the blocks of this process."""

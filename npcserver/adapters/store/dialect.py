@@ -1,17 +1,19 @@
-"""Column types, and the statements that SQLite and PostgreSQL spell differently."""
+"""Column types, rows by the names of fields, and what SQLite and PostgreSQL spell differently."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import fields
 from datetime import UTC, datetime, time, timedelta
 from enum import StrEnum
-from functools import lru_cache
-from itertools import chain
-from typing import Any, TypeAlias
+from functools import cache, lru_cache
+from itertools import chain, islice
+from typing import Any, TypeAlias, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.types import TypeDecorator
 
 Process: TypeAlias = Callable[[Any], Any]
+T = TypeVar("T")
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
@@ -98,6 +100,23 @@ def from_moment(moment: int) -> datetime:
     return _EPOCH + timedelta(microseconds=moment)
 
 
+_names: Callable[[Any], tuple[str, ...]] = cache(
+    lambda shape: tuple(one.name for one in fields(shape))
+)
+
+
+def made_of(shape: type[T], row: Any, **others: Any) -> T:
+    """Return a dataclass of the columns that are called as its fields, and of `others`."""
+    own = {name: getattr(row, name) for name in _names(shape) if name not in others}
+    return shape(**own, **others)
+
+
+def columns_of(table: sa.Table, value: object, **others: Any) -> dict[str, Any]:
+    """Return the columns that are called as attributes of a value, and `others`."""
+    names = (one.name for one in table.c if one.name not in others and hasattr(value, one.name))
+    return {name: getattr(value, name) for name in names} | others
+
+
 _LARGEST_CHUNK = 256  # rows; with the 11 columns of a record far below what drivers can bind
 
 
@@ -113,6 +132,21 @@ def insert_new(connection: sa.Connection, table: sa.Table, values: dict[str, Any
     statement = insert_into(connection, table).on_conflict_do_nothing()
     options = {"preserve_rowcount": True}
     return connection.execute(statement, values, execution_options=options).rowcount == 1
+
+
+def put(connection: sa.Connection, table: sa.Table, values: dict[str, Any]) -> None:
+    """Insert a row, or give the one with its key these values."""
+    keys = [one.name for one in table.primary_key]
+    others = {name: value for name, value in values.items() if name not in keys}
+    entry = insert_into(connection, table).values(values)
+    connection.execute(entry.on_conflict_do_update(index_elements=keys, set_=others))
+
+
+def batched(values: Iterable[T], most: int = 500) -> Iterator[list[T]]:
+    """Yield values in lists of so many as one statement takes."""
+    left = iter(values)
+    while chunk := list(islice(left, most)):
+        yield chunk
 
 
 def insert_many(

@@ -136,6 +136,16 @@ def reading_engine(url: URL, pool_size: int, *, prepares: bool = True) -> Engine
     return engine.execution_options(postgresql_readonly=True)
 
 
+@contextmanager
+def disposed(engine: Engine) -> Iterator[Engine]:
+    """Close an engine after the block, whose database errors name the database (`opening`)."""
+    try:
+        with opening(engine.url):
+            yield engine
+    finally:
+        engine.dispose()
+
+
 def has_policies(engine: Engine) -> bool:
     """Return whether row-level security counts for the user of this database."""
     if engine.dialect.name == "sqlite":

@@ -12,7 +12,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Table, bindparam, delete, or_, select, update
 
-from npcserver.adapters.store import audit, authored, codec, dialect, prompts
+from npcserver.adapters.store import audit, authored, codec, dialect, prompts, world_rows
 from npcserver.adapters.store.reader_pool import ReaderPool
 from npcserver.adapters.store.tables import (
     AFFORDANCE_SET,
@@ -35,7 +35,9 @@ from npcserver.adapters.store.tables import (
     VECTOR,
     WORLD,
 )
+from npcserver.adapters.store.transactions import read_notes
 from npcserver.adapters.store.unit_of_work import SqlUnit
+from npcserver.adapters.store.world_rows import TOMBSTONE, WorldScope
 from npcserver.adapters.store.writer import Writer
 from npcserver.model.author_change import ChangeKind
 from npcserver.model.budget_accounts import SpendingScope
@@ -47,7 +49,6 @@ from npcserver.ports.storage import flags_of
 
 _READ = 1_000
 _WRITTEN = 200
-_TOMBSTONE = "forgotten:"
 _COLUMNS = [RECORD.c[name] for name in StoredRecord._fields]
 _NEXT = (
     select(*_COLUMNS)
@@ -81,19 +82,16 @@ class SqlErasure:
 
     async def traces(self, world_id: WorldId, player_id: str, until: int) -> PlayerTraces:
         """Return traces with nothing found yet. Raises `NotFound` for an unknown world."""
-        async with self._readers.lane() as lane:
-            texts, names = await lane.run(_authored, world_id)
+        texts, names = await self._readers.run(_authored, world_id)
         return PlayerTraces(player_id, texts, names, until)
 
     async def timelines(self, world_id: WorldId) -> tuple[TimelineId, ...]:
         """Return all timelines of a world, deleted ones included, parents before forks."""
-        async with self._readers.lane() as lane:
-            return tuple(await lane.run(_branches, world_id))
+        return tuple(await self._readers.run(_branches, world_id))
 
     async def erase(self, world_id: WorldId, traces: PlayerTraces) -> ErasedCount:
         """Search the log of a world and all tables beside it, and erase what is found."""
-        async with self._readers.lane() as lane:
-            traces.start(await lane.run(_branches, world_id))
+        traces.start(await self._readers.run(_branches, world_id))
         await self._each(traces, traces.read)
         traces.read_done()
         erased: dict[TimelineId, list[Erasure]] = {}
@@ -110,9 +108,9 @@ class SqlErasure:
         records = others = dropped = 0
         for timeline_id in traces.branches:
             own, seqs = erased.get(timeline_id, []), prompts_of.get(timeline_id, [])
-            for chunk in _chunks(own):
+            for chunk in dialect.batched(own, _WRITTEN):
                 await self._writer.work(_writing(_overwrite, timeline_id, chunk))
-            for several in _chunks(seqs):
+            for several in dialect.batched(seqs, _WRITTEN):
                 dropped += await self._writer.work(_writing(_drop_prompts, timeline_id, several))
             records += sum(one.body is None for one in own)
             others += sum(one.body is not None for one in own)
@@ -124,8 +122,7 @@ class SqlErasure:
 
     async def export(self, world_id: WorldId, traces: PlayerTraces) -> list[StoredRecord]:
         """Return the records that are tied to the player, those of each timeline in order."""
-        async with self._readers.lane() as lane:
-            traces.start(await lane.run(_branches, world_id))
+        traces.start(await self._readers.run(_branches, world_id))
         await self._each(traces, traces.read)
         found: list[StoredRecord] = []
         await self._each(traces, lambda row: found.append(row) if traces.is_own(row) else None)
@@ -137,24 +134,21 @@ class SqlErasure:
 
     async def players(self, world_id: WorldId) -> frozenset[str]:
         """Return the ids of all who may be players in the log of a world."""
-        async with self._readers.lane() as lane:
-            branches = await lane.run(_branches, world_id)
-            found = await lane.run(_players_beside, tuple(branches))
+        branches = await self._readers.run(_branches, world_id)
+        found = await self._readers.run(_players_beside, tuple(branches))
         for timeline_id in branches:
             await self._rows(timeline_id, lambda row: found.update(_ids_in(row)))
         return frozenset(found)
 
     async def keep_tombstone(self, tombstone: Tombstone) -> None:
         """Store a tombstone, replacing the one with its digest."""
-        name = f"{_TOMBSTONE}{tombstone.digest}"
+        name = f"{TOMBSTONE}{tombstone.digest}"
         await self._writer.work(lambda unit: unit.keep_note(name, json.dumps(asdict(tombstone))))
 
     async def tombstones(self) -> tuple[Tombstone, ...]:
         """Return all tombstones of the database."""
-        own = select(NOTE.c.value).where(NOTE.c.name.startswith(_TOMBSTONE)).order_by(NOTE.c.name)
-        async with self._readers.lane() as lane:
-            found = await lane.run(lambda connection: connection.execute(own).scalars().all())
-        return tuple(Tombstone(**json.loads(value)) for value in found)
+        found = await self._readers.run(read_notes, TOMBSTONE)
+        return tuple(Tombstone(**json.loads(value)) for value in found.values())
 
     async def _each(self, traces: PlayerTraces, take: Callable[[StoredRecord], object]) -> None:
         for timeline_id in traces.branches:
@@ -164,8 +158,7 @@ class SqlErasure:
         """Pass each record of a timeline's own to `take`, on the thread of a reader."""
         after: int | None = 0
         while after is not None:
-            async with self._readers.lane() as lane:
-                after = await lane.run(_take, timeline_id, after, take)
+            after = await self._readers.run(_take, timeline_id, after, take)
 
 
 def _writing(query: Callable[..., int], *args: Any) -> Callable[[SqlUnit], Any]:
@@ -173,10 +166,6 @@ def _writing(query: Callable[..., int], *args: Any) -> Callable[[SqlUnit], Any]:
         return await unit.erase(query, unit.now, *args)
 
     return work
-
-
-def _chunks(values: Sequence[Any]) -> Iterable[Sequence[Any]]:
-    return (values[start : start + _WRITTEN] for start in range(0, len(values), _WRITTEN))
 
 
 def _take(
@@ -209,18 +198,8 @@ def _authored(connection: Connection, world_id: WorldId) -> tuple[list[str], lis
 
 def _branches(connection: Connection, world_id: WorldId) -> dict[TimelineId, SearchedTimeline]:
     """Return the timelines of a world, parents before forks."""
-    own = select(TIMELINE.c.id, TIMELINE.c.parent_id, TIMELINE.c.forked_at)
-    rows = {row.id: row for row in connection.execute(own.where(TIMELINE.c.world_id == world_id))}
-    ordered: dict[TimelineId, SearchedTimeline] = {}
-    for timeline_id in sorted(rows):
-        path: list[str] = []
-        here: str | None = timeline_id
-        while here is not None and here in rows and here not in ordered:
-            path.append(here)
-            here = rows[here].parent_id
-        for each in reversed(path):
-            ordered[TimelineId(each)] = SearchedTimeline(rows[each].parent_id, rows[each].forked_at)
-    return ordered
+    found = world_rows.read(connection, WorldScope(world_id), TIMELINE)
+    return {row["id"]: SearchedTimeline(row["parent_id"], row["forked_at"]) for row in found}
 
 
 def _overwrite(
@@ -235,25 +214,19 @@ def _overwrite(
     if whole:
         connection.execute(_BLANK, [{"t": timeline_id, "s": seq} for seq in whole])
         for table in (VECTOR, PROMPT):
-            _delete_seqs(connection, table, timeline_id, whole)
+            _deleted(connection, table, table.c.timeline_id == timeline_id, table.c.seq.in_(whole))
     if partly:
         connection.execute(_REWRITE, partly)
     audit.erased(connection, timeline_id, [one.seq for one in erasures], now)
     return len(erasures)
 
 
-def _delete_seqs(
-    connection: Connection, table: Table, timeline_id: TimelineId, seqs: Sequence[int]
-) -> int:
-    own = delete(table).where(table.c.timeline_id == timeline_id, table.c.seq.in_(seqs))
-    return connection.execute(own, execution_options={"preserve_rowcount": True}).rowcount
-
-
 def _drop_prompts(
     connection: Connection, now: int, timeline_id: TimelineId, seqs: Sequence[int]
 ) -> int:
     del now
-    dropped = _delete_seqs(connection, PROMPT, timeline_id, seqs)
+    own = (PROMPT.c.timeline_id == timeline_id, PROMPT.c.seq.in_(seqs))
+    dropped = _deleted(connection, PROMPT, *own)
     if dropped:
         prompts.drop_unused_beginnings(connection)
     return dropped
@@ -271,12 +244,9 @@ def _erase_beside(
     dialect.hold(connection, "forget", world_id)
     ids = list(traces.branches)
     player_id, count = traces.player_id, 0
-    by_timeline: tuple[tuple[Table, Any], ...] = (
-        (AFFORDANCE_SET, AFFORDANCE_SET.c.player_id == player_id),
-        (DISCLOSURE, DISCLOSURE.c.player_id == player_id),
-    )
-    for table, own in by_timeline:
-        count += _deleted(connection, table, own, table.c.timeline_id.in_(ids))
+    for table in (AFFORDANCE_SET, DISCLOSURE):
+        own = (table.c.player_id == player_id, table.c.timeline_id.in_(ids))
+        count += _deleted(connection, table, *own)
     for table in (SPENDING, SPENDING_LIMIT):
         of_player = (table.c.scope == str(SpendingScope.PLAYER), table.c.subject_id == player_id)
         count += _deleted(connection, table, table.c.world_id == world_id, *of_player)
@@ -289,11 +259,10 @@ def _erase_beside(
         elif row.error and traces.mentions(row.error):
             connection.execute(update(JOB).where(JOB.c.id == row.id).values(error=""))
             count += 1
-    flagged = NOTE.c.name.startswith(flags_of(world_id), autoescape=True)
-    for row in connection.execute(select(NOTE).where(flagged, NOTE.c.value != "")).all():
-        flag = json.loads(row.value)
-        if flag["seq"] in gone.get(flag["timeline"], ()) or traces.mentions(row.value):
-            count += _deleted(connection, NOTE, NOTE.c.name == row.name)
+    for name, value in read_notes(connection, flags_of(world_id)).items():
+        flag = json.loads(value) if value else {}
+        if flag and (flag["seq"] in gone.get(flag["timeline"], ()) or traces.mentions(value)):
+            count += _deleted(connection, NOTE, NOTE.c.name == name)
     count += _erase_changes(connection, world_id, traces, gone)
     return count + _erase_names(connection, world_id, traces, gone)
 
@@ -315,7 +284,7 @@ def _erase_changes(
     # The records of a correction say what it did, so it can still be undone.
     is_kept = table.kind == str(ChangeKind.CORRECTION)
     emptied = {"before": None, "after": None, "why": "", "is_kept": is_kept}
-    for chunk in _chunks(found):
+    for chunk in dialect.batched(found):
         connection.execute(update(AUTHOR_CHANGE).where(table.id.in_(chunk)).values(emptied))
     return len(found)
 
@@ -327,17 +296,14 @@ def _erase_names(
     gone: dict[TimelineId, set[int]],
 ) -> int:
     """Erase names of the player that a game gave to timelines, saves and requests."""
-    ids, count = list(traces.branches), 0
-    saves = connection.execute(select(SAVE).where(SAVE.c.world_id == world_id)).all()
-    for save in saves:
-        if traces.names(save.name):
-            connection.execute(update(SAVE).where(SAVE.c.id == save.id).values(name=""))
-            count += 1
-    for row in connection.execute(select(TIMELINE).where(TIMELINE.c.world_id == world_id)):
-        if traces.names(row.label):
-            connection.execute(update(TIMELINE).where(TIMELINE.c.id == row.id).values(label=""))
-            count += 1
-    scopes = [*ids, world_id, *(save.id for save in saves)]
+    ids, scopes, count = list(traces.branches), [world_id], 0
+    for table, name in ((SAVE, SAVE.c.name), (TIMELINE, TIMELINE.c.label)):
+        named = select(table.c.id, name).where(table.c.world_id == world_id)
+        for own_id, text in connection.execute(named).all():
+            scopes.append(own_id)
+            if traces.names(text):
+                connection.execute(update(table).where(table.c.id == own_id).values({name: ""}))
+                count += 1
     own = or_(REQUEST.c.scope.in_(scopes), REQUEST.c.timeline_id.in_(ids))
     for row in connection.execute(select(REQUEST).where(own)):
         first, _, last = row.answer.partition(":")

@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from sqlalchemy import exc
+from sqlalchemy import Connection, exc
 
 from npcserver.model.errors import Conflict, Fault, InvalidInput, OverLimit, Reason, Unavailable
 
@@ -57,9 +57,27 @@ def is_worth_repeating(error: BaseException) -> bool:
     return isinstance(error, exc.DBAPIError) and _sqlstate(error.orig) in _TRY_AGAIN
 
 
-def spoils_transaction(fault: Fault) -> bool:
-    """Return whether the transaction cannot continue after this fault."""
-    return fault.reason in (Reason.STORAGE_FULL, Reason.STORAGE_UNAVAILABLE)
+def ends_transaction(error: BaseException) -> bool:
+    """Return whether a transaction cannot continue after an error."""
+    fault = translate(error) or error
+    ending = (Reason.STORAGE_FULL, Reason.STORAGE_UNAVAILABLE)
+    return isinstance(fault, Fault) and fault.reason in ending
+
+
+@contextmanager
+def savepoint(connection: Connection) -> Iterator[None]:
+    """Undo what the block did if it fails; the transaction goes on unless the error ends that."""
+    # Raw SQL, since SQLAlchemy compiles its own savepoint statements anew each time.
+    connection.exec_driver_sql("SAVEPOINT part")
+    try:
+        yield
+    except Exception as error:
+        # Otherwise it is gone: SQLite has rolled back the transaction already.
+        if not ends_transaction(error):
+            connection.exec_driver_sql("ROLLBACK TO SAVEPOINT part")
+            connection.exec_driver_sql("RELEASE SAVEPOINT part")
+        raise
+    connection.exec_driver_sql("RELEASE SAVEPOINT part")
 
 
 def _of_driver(error: exc.DBAPIError, cause: BaseException | None) -> Fault | None:

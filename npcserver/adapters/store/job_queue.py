@@ -10,10 +10,9 @@ from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.sql.dml import ReturningUpdate
 
 from npcserver.adapters.store import dialect
-from npcserver.adapters.store.dialect import MOMENTS_PER_SECOND, from_moment, to_moment
+from npcserver.adapters.store.dialect import MOMENTS_PER_SECOND, from_moment, made_of, to_moment
 from npcserver.adapters.store.leases import new_lease, owners_gone, server_name
 from npcserver.adapters.store.tables import JOB
 from npcserver.model.ids import TimelineId
@@ -40,7 +39,48 @@ def _is_postgresql(connection: sa.Connection) -> bool:
 
 
 _ALL_BUT_FREE = tuple(kind for kind in JobKind if kind is not JobKind.FREE)
-_LET_GO: dict[str, object] = {"lease": None, "is_wanted_again": False}
+# Texts, since to build an expression takes ten times as long as to run it.
+_NEXT = """
+    SELECT id, rank, due_at FROM job AS mine
+    WHERE lease IS NULL AND rank = {rank:d} AND due_at <= :now AND NOT EXISTS (
+        SELECT 1 FROM job AS other WHERE other.timeline_id = mine.timeline_id
+        AND other.subject_id = mine.subject_id AND other.lease IS NOT NULL)
+    ORDER BY due_at, id LIMIT 1
+"""
+_TAKE = """
+    UPDATE job SET lease = :taken_by, lease_until = :until, attempts = attempts + 1
+    WHERE id = (SELECT id FROM ({next}) AS following) RETURNING *
+"""
+_FIRST_DUE = sa.text("""
+    SELECT min(CASE WHEN lease IS NULL OR lease_until <= :now THEN due_at
+        WHEN substr(lease, 1, length(CAST(:own AS TEXT))) = :own THEN lease_until
+        ELSE CAST(:look AS BIGINT) END) FROM job
+""")
+_DUE_OF_SUBJECT = sa.text("""
+    SELECT EXISTS (SELECT 1 FROM job WHERE timeline_id = :timeline AND subject_id = :subject
+        AND due_at <= :now)
+""")
+_OPEN = """
+    SELECT count(*) FROM job WHERE due_at IS NOT NULL
+    AND (lease IS NOT NULL OR due_at <= :now OR attempts > 0)
+"""
+_HELD = "WHERE id = :job AND lease = :held_by"
+_RENEW = sa.text(f"UPDATE job SET lease_until = :until {_HELD} RETURNING id")  # noqa: S608 - no input
+_REMOVE = sa.text(f"DELETE FROM job {_HELD} AND NOT is_wanted_again RETURNING id")  # noqa: S608 - no input
+_LET_GO = "UPDATE job SET lease = NULL, is_wanted_again = FALSE, {} " + _HELD + " RETURNING due_at"  # noqa: S608 - no input
+_AGAIN = sa.text(_LET_GO.format("due_at = :now, first_due_at = :now, attempts = 0, error = ''"))
+_RETRY = sa.text(_LET_GO.format("due_at = :retry_at, error = :error"))
+_SOON = "CASE WHEN is_wanted_again THEN :now ELSE :retry_at END"
+_POSTPONE = sa.text(
+    _LET_GO.format(f"due_at = {_SOON}, first_due_at = {_SOON}, attempts = 0, error = ''")
+)
+_GIVE_UP = sa.text(
+    _LET_GO.format(
+        "due_at = CASE WHEN is_wanted_again THEN :now END, "
+        "first_due_at = CASE WHEN is_wanted_again THEN :now ELSE first_due_at END, "
+        "attempts = CASE WHEN is_wanted_again THEN 0 ELSE attempts END, error = :error"
+    )
+)
 _INTO = "job(timeline_id, subject_id, kind, rank, due_at, first_due_at)"
 # Jobs of removed timelines are dropped; those of deleted ones too, except for freeing their rows.
 _WISH = """
@@ -111,7 +151,7 @@ def claim(
     _release_lost(connection, now)
     due = connection.execute(_longest_due(only), {"now": now}).all()
 
-    def rank(row: sa.Row[int, int, int | None]) -> float:
+    def rank(row: sa.Row[Any]) -> float:
         waited = now - (row.due_at or now)
         return precedence(Urgency(row.rank), waited / MOMENTS_PER_SECOND)
 
@@ -124,24 +164,18 @@ def claim(
 
 def _take(connection: sa.Connection, urgency: Urgency, now: int, until: int) -> Job | None:
     values = {"now": now, "taken_by": new_lease(), "until": until}
+    taking = _taking(urgency, "FOR UPDATE SKIP LOCKED" if _is_postgresql(connection) else "")
     for _ in range(_MOST_LOSSES):
         try:
             with connection.begin_nested():
-                row = connection.execute(_taking(urgency), values).first()
+                row = connection.execute(taking, values).first()
         except IntegrityError:
             # Another server took another job of the same subject at the same moment: the unique
             # index over jobs in work lets one of the two through.
             continue
         if row is None:
             return None
-        return Job(
-            id=row.id,
-            kind=JobKind(row.kind),
-            timeline_id=TimelineId(row.timeline_id),
-            subject_id=row.subject_id,
-            attempts=row.attempts,
-            lease=row.lease,
-        )
+        return made_of(Job, row, kind=JobKind(row.kind))
     return None
 
 
@@ -160,71 +194,34 @@ def next_due(connection: sa.Connection, now: int) -> float:
     While another server has a job in work this is in a second: if it dies, the job is due.
     """
     values = {"now": now, "own": f"{server_name()}/", "look": now + _LOOK}
-    found = connection.execute(_first_due(), values).scalar()
+    found = connection.execute(_FIRST_DUE, values).scalar()
     return math.inf if found is None else found
 
 
 @cache
-def _first_due() -> sa.Select[Any]:
-    is_leased = sa.and_(JOB.c.lease.is_not(None), JOB.c.lease_until > sa.bindparam("now"))
-    own = sa.bindparam("own", type_=sa.String)
-    is_own = sa.func.substr(JOB.c.lease, 1, sa.func.length(own)) == own
-    look = sa.bindparam("look", type_=sa.BigInteger)
-    moment = sa.case(
-        (sa.and_(is_leased, is_own), JOB.c.lease_until), (is_leased, look), else_=JOB.c.due_at
-    )
-    return sa.select(sa.func.min(moment))
-
-
-@cache  # building it takes ten times as long as the query
-def _longest_due(only: Urgency | None) -> sa.CompoundSelect[int, int, int | None]:
+def _longest_due(only: Urgency | None) -> sa.TextClause:
     """Return a query for the job of each urgency, or of one, that has been due longest by `now`."""
     urgencies = (*Urgency,) if only is None else (only,)
     # In a union only subqueries may have a limit.
-    return sa.union_all(*(sa.select(_next(urgency).subquery()) for urgency in urgencies))
+    each = (f"SELECT * FROM ({_NEXT.format(rank=one)}) AS rank_{one:d}" for one in urgencies)  # noqa: S608 - numbers
+    return sa.text(" UNION ALL ".join(each))
 
 
 @cache
-def _taking(urgency: Urgency) -> ReturningUpdate[Any]:
+def _taking(urgency: Urgency, lock: str) -> sa.TextClause:
     """Return a statement that leases the next job of an urgency which no one else is leasing."""
-    following = _next(urgency).with_for_update(skip_locked=True).subquery()
-    taken = sa.update(JOB).where(JOB.c.id == sa.select(following.c.id).scalar_subquery())
-    return taken.values(
-        lease=sa.bindparam("taken_by"),
-        lease_until=sa.bindparam("until"),
-        attempts=JOB.c.attempts + 1,
-    ).returning(*JOB.c)
-
-
-def _next(urgency: Urgency) -> sa.Select[int, int, int | None]:
-    mine, other = JOB.alias().c, JOB.alias().c
-    is_busy = sa.exists().where(
-        other.timeline_id == mine.timeline_id,
-        other.subject_id == mine.subject_id,
-        other.lease.is_not(None),
-    )
-    return (
-        sa.select(mine.id, mine.rank, mine.due_at)
-        .where(
-            mine.lease.is_(None),
-            mine.rank == int(urgency),
-            mine.due_at <= sa.bindparam("now"),
-            ~is_busy,
-        )
-        .order_by(mine.due_at, mine.id)
-        .limit(1)
-    )
+    return sa.text(_TAKE.format(next=f"{_NEXT.format(rank=urgency)} {lock}"))
 
 
 def renew(connection: sa.Connection, job: Job, until: int) -> bool:
     """Extend a lease; return whether the job is still held."""
-    return connection.execute(_renewing(), _held(job) | {"until": until}).scalar() is not None
+    return connection.execute(_RENEW, _held(job) | {"until": until}).scalar() is not None
 
 
 def hold(connection: sa.Connection, job: Job) -> bool:
     """Keep a lease until the end of the transaction; return whether the job is still held."""
-    held = sa.select(JOB.c.id).where(*_IS_HELD).with_for_update(read=True)
-    return connection.execute(held, _held(job)).scalar() is not None
+    held = sa.select(JOB.c.id).where(JOB.c.id == job.id, JOB.c.lease == job.lease)
+    return connection.execute(held.with_for_update(read=True)).scalar() is not None
 
 
 def finish(connection: sa.Connection, job: Job, now: int) -> bool:
@@ -234,10 +231,9 @@ def finish(connection: sa.Connection, job: Job, now: int) -> bool:
 
     Does nothing if the lease has expired.
     """
-    removing, again = _finishing()
-    if connection.execute(removing, _held(job)).rowcount:
-        return _has_due(connection, job, now)
-    is_again = connection.execute(again, _held(job) | {"now": now}).scalar() is not None
+    is_again = False
+    if connection.execute(_REMOVE, _held(job)).scalar() is None:
+        is_again = connection.execute(_AGAIN, _held(job) | {"now": now}).scalar() is not None
     return is_again or _has_due(connection, job, now)
 
 
@@ -249,75 +245,26 @@ def fail(connection: sa.Connection, job: Job, error: str, retry_at: int | None, 
     An empty error means that the job was postponed: no attempt counts, and if it was requested
     again meanwhile it is due at once. Such a request also revives a job whose last attempt failed.
     """
-    failing = _failing(is_postponed=not error, is_final=retry_at is None)
-    values = _held(job) | {"error": error, "retry_at": retry_at, "now": now}
+    failing, values = _RETRY, _held(job) | {"error": error, "retry_at": retry_at}
+    if retry_at is None:
+        failing, values = _GIVE_UP, _held(job) | {"error": error, "now": now}
+    elif not error:
+        failing, values = _POSTPONE, _held(job) | {"retry_at": retry_at, "now": now}
     due_at = connection.execute(failing, values).scalar()
     return (due_at is not None and due_at <= now) or _has_due(connection, job, now)
-
-
-@cache  # building a statement takes longer than running it
-def _renewing() -> ReturningUpdate[Any]:
-    renewed = sa.update(JOB).where(*_IS_HELD).values(lease_until=sa.bindparam("until"))
-    return renewed.returning(JOB.c.id)
-
-
-@cache
-def _finishing() -> tuple[sa.Delete, ReturningUpdate[Any]]:
-    removing = sa.delete(JOB).where(*_IS_HELD, JOB.c.is_wanted_again.is_(False))
-    now = sa.bindparam("now", type_=sa.BigInteger)
-    anew = {"due_at": now, "first_due_at": now, "attempts": 0, "error": ""}
-    again = sa.update(JOB).where(*_IS_HELD).values(**_LET_GO, **anew)
-    return removing, again.returning(JOB.c.id)
-
-
-@cache
-def _failing(*, is_postponed: bool, is_final: bool) -> ReturningUpdate[Any]:
-    now = sa.bindparam("now", type_=sa.BigInteger)  # in a CASE no column tells the type
-    retry_at = sa.bindparam("retry_at", type_=sa.BigInteger)
-    is_again = JOB.c.is_wanted_again
-    changes: dict[str, object] = {"due_at": retry_at}
-    if is_postponed:
-        changes["attempts"] = 0
-        changes["due_at"] = changes["first_due_at"] = sa.case((is_again, now), else_=retry_at)
-    if is_final:
-        changes = {
-            "due_at": sa.case((is_again, now), else_=None),
-            "first_due_at": sa.case((is_again, now), else_=JOB.c.first_due_at),
-            "attempts": sa.case((is_again, 0), else_=JOB.c.attempts),
-        }
-    changes |= {**_LET_GO, "error": sa.bindparam("error")}
-    return sa.update(JOB).where(*_IS_HELD).values(**changes).returning(JOB.c.due_at)
 
 
 def _has_due(connection: sa.Connection, job: Job, now: int) -> bool:
     """Return whether a job is due of the subject for which one was in work."""
     values = {"timeline": job.timeline_id, "subject": job.subject_id, "now": now}
-    return bool(connection.execute(_due_of_subject(), values).scalar())
-
-
-@cache
-def _due_of_subject() -> sa.Select[bool]:
-    due = sa.exists().where(
-        JOB.c.timeline_id == sa.bindparam("timeline"),
-        JOB.c.subject_id == sa.bindparam("subject"),
-        JOB.c.due_at <= sa.bindparam("now"),
-    )
-    return sa.select(due)
+    return bool(connection.execute(_DUE_OF_SUBJECT, values).scalar())
 
 
 def pending(connection: sa.Connection, timeline_id: TimelineId | None, now: int) -> int:
     """Count the jobs that are due, being worked on, or waiting for a retry."""
     values = {"now": now} | ({} if timeline_id is None else {"timeline": timeline_id})
-    return connection.execute(_open(is_of_one=timeline_id is not None), values).scalar_one()
-
-
-@cache
-def _open(*, is_of_one: bool) -> sa.Select[int]:
-    is_open = sa.or_(
-        JOB.c.lease.is_not(None), JOB.c.due_at <= sa.bindparam("now"), JOB.c.attempts > 0
-    )
-    count = sa.select(sa.func.count()).where(JOB.c.due_at.is_not(None), is_open)
-    return count.where(JOB.c.timeline_id == sa.bindparam("timeline")) if is_of_one else count
+    count = sa.text(_OPEN if timeline_id is None else f"{_OPEN} AND timeline_id = :timeline")
+    return int(connection.execute(count, values).scalar_one())
 
 
 def overdue(
@@ -333,11 +280,7 @@ def overdue(
     # The time is that after the read: a job that followed another at the last moment is due, too.
     ends_at = now()
     return tuple(
-        OverdueJob(
-            kind=JobKind(row.kind),
-            timeline_id=TimelineId(row.timeline_id),
-            due_at=from_moment(row.first_due_at),
-        )
+        made_of(OverdueJob, row, kind=JobKind(row.kind), due_at=from_moment(row.first_due_at))
         for row in read
         if row.first_due_at <= ends_at
     )
@@ -348,19 +291,9 @@ def failures(connection: sa.Connection, limit: int) -> tuple[FailedJob, ...]:
     has_failed = sa.or_(JOB.c.due_at.is_(None), JOB.c.error != "")
     found = sa.select(JOB).where(has_failed).order_by(JOB.c.id.desc()).limit(limit)
     return tuple(
-        FailedJob(
-            kind=JobKind(row.kind),
-            timeline_id=TimelineId(row.timeline_id),
-            subject_id=row.subject_id,
-            attempts=row.attempts,
-            error=row.error,
-            is_final=row.due_at is None,
-        )
+        made_of(FailedJob, row, kind=JobKind(row.kind), is_final=row.due_at is None)
         for row in connection.execute(found)
     )
-
-
-_IS_HELD = (JOB.c.id == sa.bindparam("job"), JOB.c.lease == sa.bindparam("held_by"))
 
 
 def _held(job: Job) -> dict[str, Any]:

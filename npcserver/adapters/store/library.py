@@ -13,7 +13,6 @@ from sqlalchemy import Connection, Row, Select, and_, bindparam, delete, insert,
 
 from npcserver.adapters.store import authored, codec, dialect
 from npcserver.adapters.store.cells import TEXTS, Cells, Tell, shaped, warn
-from npcserver.adapters.store.reader_pool import QueryRunner, as_method
 from npcserver.adapters.store.tables import (
     BOOK,
     CHAPTER,
@@ -22,6 +21,7 @@ from npcserver.adapters.store.tables import (
     SHELF,
     VECTOR,
 )
+from npcserver.adapters.store.transactions import QueryRunner, as_method
 from npcserver.adapters.store.vector_format import FLOAT32, read_sound, stored
 from npcserver.model.errors import NotFound
 from npcserver.model.ids import WorldId, new_id
@@ -31,7 +31,6 @@ from npcserver.ports.vectors import Vectors, dimension_of
 from npcserver.ports.view import MemoryRef
 
 _REVISION = select(SHELF.c.revision).where(SHELF.c.world_id == bindparam("world"))
-_IN_CHUNK = 500
 _NOBODY = ("?",)
 """Readers of a book that no one has read; no character id looks like this."""
 _LOCK = 'a JSON object, such as {"key": "the-debt", "trust": 60}, or nothing for no secret'
@@ -148,13 +147,9 @@ def _chapters_of(
     connection: Connection, world_id: WorldId, rows: Sequence[Row[Any]]
 ) -> dict[tuple[str, int], Chapter]:
     wanted = {(row.book_id, row.chapter) for row in rows}
-    books = sorted({book_id for book_id, _ in wanted})
     found: dict[tuple[str, int], Chapter] = {}
-    for start in range(0, len(books), _IN_CHUNK):
-        within = and_(
-            CHAPTER.c.world_id == world_id,
-            CHAPTER.c.book_id.in_(books[start : start + _IN_CHUNK]),
-        )
+    for chunk in dialect.batched(sorted({book_id for book_id, _ in wanted})):
+        within = and_(CHAPTER.c.world_id == world_id, CHAPTER.c.book_id.in_(chunk))
         for row in connection.execute(_chapters(within)):
             if (row.book_id, row.number) in wanted:
                 found[row.book_id, row.number] = _chapter(world_id, row, warn)
@@ -272,10 +267,9 @@ def _kept(
     was = read_passages_by_id(connection, before.world_id, select(PASSAGE).where(own))
     same = [one.id for one in was if texts.get(one.id) == one.headed]
     found: list[Mapping[str, Any]] = []
-    for start in range(0, len(same), _IN_CHUNK):
+    for chunk in dialect.batched(same):
         chosen = select(PASSAGE_VECTOR).where(
-            PASSAGE_VECTOR.c.world_id == before.world_id,
-            PASSAGE_VECTOR.c.passage_id.in_(same[start : start + _IN_CHUNK]),
+            PASSAGE_VECTOR.c.world_id == before.world_id, PASSAGE_VECTOR.c.passage_id.in_(chunk)
         )
         found += [dict(row) for row in connection.execute(chosen).mappings()]
     return found
@@ -285,39 +279,18 @@ def _insert(
     connection: Connection, book: Book, passages: Sequence[Passage], position: int | None
 ) -> None:
     key = {"world_id": book.world_id, "book_id": book.id}
-    connection.execute(
-        insert(BOOK),
-        {
-            "world_id": book.world_id,
-            "id": book.id,
-            "title": book.title,
-            "author": book.author,
-            "shelf": book.shelf,
-            "readers": list(book.readers),
-            "etag": book.etag,
-            "position": position,
-        },
-    )
+    own = dialect.columns_of(BOOK, book, readers=list(book.readers), position=position)
+    connection.execute(insert(BOOK), own)
+    secrets = [
+        "" if one.secret is None else json.dumps(codec.plain(one.secret)) for one in book.chapters
+    ]
     chapters = [
-        {
-            **key,
-            "number": number,
-            "title": chapter.title,
-            "text": chapter.text,
-            "secret": "" if chapter.secret is None else json.dumps(codec.plain(chapter.secret)),
-        }
+        dialect.columns_of(CHAPTER, chapter, **key, number=number, secret=secrets[number - 1])
         for number, chapter in enumerate(book.chapters, start=1)
     ]
     rows = [
-        {
-            **key,
-            "id": passage.id,
-            "chapter": passage.chapter,
-            "number": number,
-            "begins": passage.start,
-            "ends": passage.end,
-        }
-        for number, passage in enumerate(passages, start=1)
+        dialect.columns_of(PASSAGE, one, **key, number=number, begins=one.start, ends=one.end)
+        for number, one in enumerate(passages, start=1)
     ]
     for table, values in ((CHAPTER, chapters), (PASSAGE, rows)):
         if values:
@@ -373,13 +346,7 @@ def add_passage_vectors(
 
 def renew_revision(connection: Connection, world_id: WorldId) -> None:
     """Change the revision, and lock it until the transaction ends."""
-    statement = dialect.insert_into(connection, SHELF)
-    connection.execute(
-        statement.on_conflict_do_update(
-            index_elements=["world_id"], set_={"revision": statement.excluded.revision}
-        ),
-        {"world_id": world_id, "revision": new_id("rev")},
-    )
+    dialect.put(connection, SHELF, {"world_id": world_id, "revision": new_id("rev")})
 
 
 def _etag(book: Book) -> str:

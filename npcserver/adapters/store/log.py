@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, and_, func, select, tuple_
 
 from npcserver.adapters.store import rows, statements
-from npcserver.adapters.store.dialect import to_moment
+from npcserver.adapters.store.dialect import batched, to_moment
 from npcserver.adapters.store.row_cache import KindTrace, Outline, RowCache
 from npcserver.adapters.store.statements import NOWHERE, SPANS, fitting
 from npcserver.adapters.store.tables import RECORD, TIMELINE
@@ -154,7 +154,6 @@ _ROUNDS = (1, 8, 64)  # scans in one statement
 _FIRST = 2  # least segments in the first one: a world's genesis and one game
 _SEQS = (1, 4, 16, 64, 256, 512)  # seqs per statement
 _PLACES = (4, 16, 64, 256)  # records of several timelines per statement
-_IN_CHUNK = _SEQS[-1]
 _FEW_OWNERS = 3
 _HANDFUL = 64  # records of all subjects that are read faster than sought
 LAST = 2**62
@@ -306,8 +305,7 @@ def get(connection: Connection, lineage: Lineage, seqs: Sequence[int]) -> tuple[
         return _of_many(connection, [(owner, seq) for owner in by_owner for seq in by_owner[owner]])
     found: list[Any] = []
     for timeline_id, own in by_owner.items():
-        for start in range(0, len(own), _IN_CHUNK):
-            chunk = own[start : start + _IN_CHUNK]
+        for chunk in batched(own, _SEQS[-1]):
             size = fitting(_SEQS, len(chunk))
             padded = chunk + chunk[-1:] * (size - len(chunk))
             values = {f"s{i}": seq for i, seq in enumerate(padded)}
@@ -441,8 +439,7 @@ def _of_many(
     connection: Connection, places: Sequence[tuple[TimelineId, int]]
 ) -> tuple[Record, ...]:
     found: list[Any] = []
-    for start in range(0, len(places), _PLACES[-1]):
-        chunk = list(places[start : start + _PLACES[-1]])
+    for chunk in batched(places, _PLACES[-1]):
         size = fitting(_PLACES, len(chunk))
         values: dict[str, object] = {}
         for i, (timeline_id, seq) in enumerate((*chunk, *[("", 0)] * (size - len(chunk)))):

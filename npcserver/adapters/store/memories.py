@@ -21,7 +21,6 @@ from npcserver.ports.vectors import Vectors, dimension_of
 from npcserver.ports.view import MemoryRef, MemoryRows
 
 _CHUNK = 2000
-_IN_CHUNK = 500
 _FEW_TIMELINES = 3
 _PLACES = (16, 64, 256)  # memories of several timelines per statement
 _NOTHING = MemoryRef(TimelineId(""), 0)
@@ -139,8 +138,8 @@ def vectors(
         return _as_asked(space, refs, _of_many(connection, space, refs))
     data: dict[MemoryRef, Stored] = {}
     for timeline_id, seqs in by_timeline.items():
-        for start in range(0, len(seqs), _IN_CHUNK):
-            values = {"t": timeline_id, "seqs": seqs[start : start + _IN_CHUNK], "space": space}
+        for chunk in dialect.batched(seqs):
+            values = {"t": timeline_id, "seqs": chunk, "space": space}
             found = connection.execute(_VECTORS, values)
             data |= {MemoryRef(timeline_id, seq): (blob, scale) for seq, blob, scale in found}
     return _as_asked(space, refs, data)
@@ -150,8 +149,7 @@ def _of_many(
     connection: sa.Connection, space: str, refs: Sequence[MemoryRef]
 ) -> dict[MemoryRef, Stored]:
     data: dict[MemoryRef, Stored] = {}
-    for start in range(0, len(refs), _PLACES[-1]):
-        chunk = refs[start : start + _PLACES[-1]]
+    for chunk in dialect.batched(refs, _PLACES[-1]):
         size = fitting(_PLACES, len(chunk))
         values: dict[str, object] = {"space": space}
         for i, ref in enumerate((*chunk, *[_NOTHING] * (size - len(chunk)))):
@@ -256,8 +254,8 @@ def broken_vectors(
 def drop_vectors(connection: sa.Connection, space: str, refs: Sequence[MemoryRef]) -> None:
     """Delete vectors."""
     own = sa.tuple_(VECTOR.c.timeline_id, VECTOR.c.seq)
-    for start in range(0, len(refs), _IN_CHUNK):
-        places = [(ref.timeline_id, ref.seq) for ref in refs[start : start + _IN_CHUNK]]
+    for chunk in dialect.batched(refs):
+        places = [(ref.timeline_id, ref.seq) for ref in chunk]
         connection.execute(sa.delete(VECTOR).where(VECTOR.c.space == space, own.in_(places)))
 
 
@@ -288,8 +286,8 @@ def _formats(
     there = {ref for ref in refs if ref.timeline_id in open_ids}
     deleted = [ref for ref in refs if ref not in there]
     own = (RECORD.c.timeline_id, RECORD.c.seq)
-    for start in range(0, len(deleted), _IN_CHUNK):
-        places = [(ref.timeline_id, ref.seq) for ref in deleted[start : start + _IN_CHUNK]]
+    for chunk in dialect.batched(deleted):
+        places = [(ref.timeline_id, ref.seq) for ref in chunk]
         kept = connection.execute(sa.select(*own).where(sa.tuple_(*own).in_(places)))
         there |= {MemoryRef(*row) for row in kept}
     return {timeline_id: row.vector_format for timeline_id, row in found.items()}, there

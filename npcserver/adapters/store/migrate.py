@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 from sqlalchemy import Connection, inspect, text
 
 from npcserver.adapters.store.engine import (
-    opening,
+    disposed,
     parse_url,
     require_existing,
     require_sound,
@@ -123,12 +123,8 @@ async def _connected(url: str, action: Callable[[Connection], T]) -> T:
         if parsed.get_backend_name() == "sqlite":
             require_own_tables(Path(str(parsed.database)))
         require_sound(url)
-        engine = writing_engine(parsed)
-        try:
-            with opening(parsed), engine.begin() as connection:
-                return action(connection)
-        finally:
-            engine.dispose()
+        with disposed(writing_engine(parsed)) as engine, engine.begin() as connection:
+            return action(connection)
 
     return await asyncio.to_thread(whole)
 

@@ -4,20 +4,27 @@ import hashlib
 import json
 import re
 import threading
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from functools import lru_cache
 
 import structlog
 import zstandard
+from cachetools import LRUCache
 from sqlalchemy import Connection, delete, exists, func, select, tuple_
 
 from npcserver.adapters.store import dialect
 from npcserver.adapters.store.dialect import from_moment, to_moment
-from npcserver.adapters.store.faults import spoils_transaction, translate
+from npcserver.adapters.store.faults import ends_transaction, savepoint
 from npcserver.adapters.store.tables import PROMPT, PROMPT_BEGINNING
-from npcserver.adapters.store.transactions import Transactions, as_read, keep_note, read_note
+from npcserver.adapters.store.transactions import (
+    Queries,
+    Transactions,
+    as_read,
+    keep_note,
+    read_note,
+)
 from npcserver.model.ids import TimelineId
 from npcserver.model.prompt import PromptBounds
 from npcserver.ports.language_model import Message, digest_of
@@ -43,8 +50,7 @@ class RecentPrompts:
 
     def __init__(self) -> None:
         self._fresh: deque[Sequence[Message]] = deque(maxlen=_MOST_WAITING)
-        self._held: OrderedDict[str, Sequence[Message]] = OrderedDict()
-        self._size = 0
+        self._held: LRUCache[str, Sequence[Message]] = LRUCache(_MOST_HELD, _length)
         self._lock = threading.Lock()
 
     def note(self, messages: Sequence[Message]) -> None:
@@ -58,19 +64,14 @@ class RecentPrompts:
                 (one for one in self._fresh if not _any(is_unwanted, one)), _MOST_WAITING
             )
             for digest in [one for one, held in self._held.items() if _any(is_unwanted, held)]:
-                self._size -= _length(self._held.pop(digest))
+                del self._held[digest]
 
     def get(self, digest: str) -> Sequence[Message] | None:
         """Return the prompt with a digest, or None."""
         with self._lock:
             while self._fresh:
                 messages = self._fresh.popleft()
-                own = digest_of(messages)
-                self._size += 0 if own in self._held else _length(messages)
-                self._held[own] = messages
-                self._held.move_to_end(own)
-            while self._size > _MOST_HELD and len(self._held) > 1:
-                self._size -= _length(self._held.popitem(last=False)[1])
+                self._held[digest_of(messages)] = messages
             return self._held.get(digest)
 
 
@@ -209,25 +210,21 @@ def drop_unused_beginnings(connection: Connection) -> None:
 
 def _apart(connection: Connection, action: Callable[[], object]) -> Exception | None:
     """Run under a savepoint; return what failed, if anything. Raises what ends the transaction."""
-    connection.exec_driver_sql("SAVEPOINT prompts")
     try:
-        action()
+        with savepoint(connection):
+            action()
     except Exception as error:
-        fault = translate(error)
-        if fault is not None and spoils_transaction(fault):
+        if ends_transaction(error):
             raise
-        connection.exec_driver_sql("ROLLBACK TO SAVEPOINT prompts")
-        connection.exec_driver_sql("RELEASE SAVEPOINT prompts")
         return error
-    connection.exec_driver_sql("RELEASE SAVEPOINT prompts")
     return None
 
 
-class SqlPromptArchive:
+class SqlPromptArchive(Queries):
     """Keeps the prompts behind receipts, stored with the records that they led to."""
 
     def __init__(self, transactions: Transactions, sent: RecentPrompts) -> None:
-        self._transactions = transactions
+        super().__init__(transactions)
         self.note = sent.note
 
     get = as_read(_read)

@@ -29,12 +29,11 @@ from npcserver.adapters.store import (
 from npcserver.adapters.store.author_changes import authors_of, change_of, changes_of
 from npcserver.adapters.store.library import SqlBooks
 from npcserver.adapters.store.log_cache import LogCache, TimelineHead
-from npcserver.adapters.store.portraits import list_portraits, read_portrait
-from npcserver.adapters.store.reader_pool import QueryRunner, as_method, run_to_end
+from npcserver.adapters.store.reader_pool import run_to_end
 from npcserver.adapters.store.requests import TurnStartRow
 from npcserver.adapters.store.row_cache import RowCache
 from npcserver.adapters.store.timelines import lineage_of
-from npcserver.adapters.store.transactions import read_note, read_notes
+from npcserver.adapters.store.transactions import QueryRunner, as_method, read_note, read_notes
 from npcserver.adapters.store.view import SqlView
 from npcserver.model.errors import CursorTooNew, NotFound, Reason, Unavailable
 from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, WorldId
@@ -219,8 +218,8 @@ class SqlReader:
     first_character = as_method(authored.read_first_character)
     roster = _of_world(authored.read_roster)
     persona_versions = as_method(authored.list_persona_versions)
-    portrait = as_method(read_portrait)
-    portraits = as_method(list_portraits)
+    portrait = as_method(authored.read_portrait)
+    portraits = as_method(authored.list_portraits)
 
     async def memory_rows(
         self, segment: Segment, subject_id: str, chunk: int = 10_000

@@ -1,10 +1,10 @@
 """Threads with a database connection each, on which queries run and rows are decoded."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
-from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
+from typing import Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection, Engine
 
@@ -40,27 +40,6 @@ def run_to_end(work: Awaitable[T]) -> T:
 
 
 P = ParamSpec("P")
-
-
-class QueryRunner(Protocol):
-    """Runs a query on the connection of a snapshot or unit."""
-
-    async def __call__(
-        self, query: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
-    ) -> T:
-        """Return the query's result. Raises faults, never database errors."""
-
-
-def as_method(
-    query: Callable[Concatenate[Connection, P], T],
-) -> Callable[Concatenate[Any, P], Coroutine[Any, Any, T]]:
-    """Return a query as an asynchronous method, for classes whose `_run` is a `QueryRunner`."""
-
-    async def method(self: Any, /, *args: P.args, **kwargs: P.kwargs) -> T:
-        found: T = await self._run(query, *args, **kwargs)
-        return found
-
-    return method
 
 
 class ReaderThread:
@@ -165,6 +144,13 @@ class ReaderPool:
                     self._idle.append(lane)
         finally:
             self.asked -= 1
+
+    async def run(
+        self, query: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """Run a query in a snapshot of its own."""
+        async with self.lane() as lane:
+            return await lane.run(query, *args, **kwargs)
 
     async def close(self) -> None:
         """Close all idle lanes."""

@@ -15,7 +15,6 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime, time
 from io import BufferedReader
-from itertools import islice
 from pathlib import Path
 from typing import IO, Any, cast
 
@@ -24,7 +23,7 @@ import zstandard
 
 from npcserver import installed_version
 from npcserver.adapters.store import sqlite_files
-from npcserver.adapters.store.dialect import insert_into
+from npcserver.adapters.store.dialect import batched, insert_into
 from npcserver.adapters.store.tables import BEGUN_TURN, JOB, METADATA, WORLD
 from npcserver.model.errors import InvalidInput, OverLimit, Reason
 
@@ -37,7 +36,6 @@ _KEYS = {JOB: (JOB.c.timeline_id, JOB.c.subject_id, JOB.c.kind)}
 _UNCOMPARED = {WORLD: "revision", JOB: "id"}  # each database counts its own
 _DIGESTS = 1 << 256  # sums of SHA-256 stay below
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-_CHUNK = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,13 +232,6 @@ def _remove(draft: Path) -> None:
         shutil.rmtree(draft, ignore_errors=True)
     else:
         draft.unlink(missing_ok=True)
-
-
-def batched(rows: Iterable[Any]) -> Iterator[list[Any]]:
-    """Yield rows in lists of so many as one statement takes."""
-    left = iter(rows)
-    while chunk := list(islice(left, _CHUNK)):
-        yield chunk
 
 
 def encoded(row: Row) -> Row:

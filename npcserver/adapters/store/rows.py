@@ -5,11 +5,8 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, fields, replace
 from itertools import starmap
-from threading import Lock
 from types import MappingProxyType
-from typing import Any, Generic, TypeVar, get_type_hints
-
-from cachetools import LRUCache
+from typing import Any, TypeVar, get_type_hints
 
 from npcserver.adapters.store import codec
 from npcserver.adapters.store.cells import (
@@ -23,12 +20,14 @@ from npcserver.adapters.store.cells import (
     warn,
     within,
 )
-from npcserver.adapters.store.dialect import from_moment, to_moment
+from npcserver.adapters.store.dialect import columns_of, from_moment, made_of
+from npcserver.adapters.store.row_cache import BoundedCache
+from npcserver.adapters.store.tables import PLACE
 from npcserver.model import limits
 from npcserver.model.affordance import Affordance, Entity, check
 from npcserver.model.calendar import DAYS, EARTH, MONTHS, Calendar
 from npcserver.model.character import Character, Persona, PersonaVersion, Relation
-from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, WorldId
+from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
 from npcserver.model.model_use import Budget
 from npcserver.model.record import Record, RecordKind
 from npcserver.model.relation_axes import RelationAxis
@@ -42,37 +41,15 @@ T = TypeVar("T")
 _KINDS = {kind.value: kind for kind in RecordKind}
 
 
-class _DecodedValues(Generic[T]):
-    """A cache of values read from rows, by the row's content, so that edits take effect.
-
-    Checking a world's columns takes milliseconds, and each turn reads its world, its places and a
-    character. The least recently used beyond `most` are dropped. Thread-safe.
-    """
-
-    def __init__(self, most: int) -> None:
-        self._values: LRUCache[str, T] = LRUCache(most)
-        self._lock = Lock()
-
-    def of(self, row: Any) -> T | None:
-        """Return the value of an equal row, or None."""
-        key = _content(row)
-        with self._lock:
-            return self._values.get(key)
-
-    def keep(self, row: Any, value: T) -> T:
-        """Store the value of a row without faults, and return it."""
-        with self._lock:
-            self._values[_content(row)] = value
-        return value
-
-
 def _content(row: Any) -> str:
     return repr((row._fields, *row))  # repr of a row itself is truncated
 
 
-_WORLDS: _DecodedValues[World] = _DecodedValues(16)
-_PLACES: _DecodedValues[Place] = _DecodedValues(2048)
-_CHARACTERS: _DecodedValues[Character] = _DecodedValues(512)
+# By the content of rows, so that edits take effect: checking a world's columns takes milliseconds,
+# and each turn reads its world, its places and a character.
+_WORLDS = BoundedCache[str, World](64)
+_PLACES = BoundedCache[str, Place](4096)
+_CHARACTERS = BoundedCache[str, Character](1024)
 
 
 _SET_FIELDS = [Record.__dict__[one.name].__set__ for one in fields(Record)]
@@ -99,67 +76,20 @@ def record(row: Any) -> Record:
 
 def timeline(row: Any) -> Timeline:
     """Return the timeline of a row."""
-    return Timeline(
-        id=TimelineId(row.id),
-        world_id=WorldId(row.world_id),
-        parent_id=None if row.parent_id is None else TimelineId(row.parent_id),
-        forked_at=row.forked_at,
-        head=row.head,
-        game_time=from_moment(row.clock),
-        label=row.label,
-        created_at=from_moment(row.created_at),
-        late_results=row.late_results,
-        language=row.language,
-        is_corrected=row.is_corrected,
-        is_drafted=row.is_drafted,
-    )
-
-
-def of_timeline(timeline: Timeline) -> Values:
-    """Return the columns of a timeline."""
-    return {
-        "id": timeline.id,
-        "world_id": timeline.world_id,
-        "parent_id": timeline.parent_id,
-        "forked_at": timeline.forked_at,
-        "head": timeline.head,
-        "clock": to_moment(timeline.game_time),
-        "label": timeline.label,
-        "created_at": to_moment(timeline.created_at),
-        "language": timeline.language,
-        "is_corrected": timeline.is_corrected,
-        "is_drafted": timeline.is_drafted,
-    }
+    moments = {"game_time": from_moment(row.clock), "created_at": from_moment(row.created_at)}
+    return made_of(Timeline, row, **moments)
 
 
 def save(row: Any) -> Save:
     """Return the save of a row."""
-    return Save(
-        id=SaveId(row.id),
-        world_id=WorldId(row.world_id),
-        vantage=Vantage(TimelineId(row.timeline_id), row.seq),
-        name=row.name,
-        game_time=from_moment(row.game_time),
-        created_at=from_moment(row.created_at),
-    )
-
-
-def of_save(save: Save) -> Values:
-    """Return the columns of a save."""
-    return {
-        "id": save.id,
-        "world_id": save.world_id,
-        "timeline_id": save.vantage.timeline_id,
-        "seq": save.vantage.seq,
-        "name": save.name,
-        "game_time": to_moment(save.game_time),
-        "created_at": to_moment(save.created_at),
-    }
+    moments = {name: from_moment(getattr(row, name)) for name in ("game_time", "created_at")}
+    return made_of(Save, row, vantage=Vantage(TimelineId(row.timeline_id), row.seq), **moments)
 
 
 def world(row: Any, tell: Tell = warn) -> World:
     """Return the world of a row; unreadable columns are reported and replaced by defaults."""
-    if (known := _WORLDS.of(row)) is not None:
+    key = _content(row)
+    if (known := _WORLDS.find(key)) is not None:
         return known
     cells = Cells(row, "world", row.id, row.id)
     affordances = cells.items(
@@ -193,7 +123,9 @@ def world(row: Any, tell: Tell = warn) -> World:
     content += [] if found.calendar == EARTH else [repr(found.calendar)]
     _told(cells, tell)
     found = replace(found, etag=_etag(*content, *map(repr, affordances), *map(repr, entities)))
-    return found if cells.broken else _WORLDS.keep(row, found)
+    if not cells.broken:
+        _WORLDS.keep(key, found)
+    return found
 
 
 def of_world(world: World) -> Values:
@@ -226,7 +158,8 @@ def _budget(cells: Cells) -> Budget:
 
 def place(row: Any, tell: Tell = warn) -> Place:
     """Return the place of a row; unreadable columns are reported and replaced by defaults."""
-    if (known := _PLACES.of(row)) is not None:
+    key = _content(row)
+    if (known := _PLACES.find(key)) is not None:
         return known
     cells = Cells(row, "place", row.world_id, row.id)
     opens, closes = cells.time_of_day("opens"), cells.time_of_day("closes")
@@ -254,23 +187,22 @@ def place(row: Any, tell: Tell = warn) -> Place:
         prices=tuple(starmap(Price, prices.items())),
         walls=walls,
     )
-    return found if cells.broken else _PLACES.keep(row, found)
+    if not cells.broken:
+        _PLACES.keep(key, found)
+    return found
 
 
 def of_place(place: Place) -> Values:
-    """Return the columns of a place that callers may change."""
-    return {
-        "parent_id": place.parent_id,
-        "name": place.name,
-        "description": place.description,
-        "opens": None if place.hours is None else place.hours.opens,
-        "closes": None if place.hours is None else place.hours.closes,
-        "capacity": place.capacity,
-        "objects": list(place.objects),
-        "owner_ids": list(place.owner_ids),
-        "prices": {one.ware: one.price for one in place.prices},
-        "walls": place.walls,
-    }
+    """Return the columns of a place."""
+    return columns_of(
+        PLACE,
+        place,
+        opens=None if place.hours is None else place.hours.opens,
+        closes=None if place.hours is None else place.hours.closes,
+        objects=list(place.objects),
+        owner_ids=list(place.owner_ids),
+        prices={one.ware: one.price for one in place.prices},
+    )
 
 
 def character(
@@ -287,7 +219,8 @@ def character(
     `last_good` is used, or, if there is none, the readable parts. `address` fills in the ids of
     relations.
     """
-    if (known := _CHARACTERS.of(row)) is not None:
+    key = _content(row)
+    if (known := _CHARACTERS.find(key)) is not None:
         return known
     cells = Cells(row, "character", row.world_id, row.id)
     authored = persona = _persona(cells)
@@ -316,8 +249,9 @@ def character(
     )
     _told(cells, tell)
     # Not cached if relations lack ids: those are resolved from other rows, which may change.
-    is_whole = not cells.broken and all(one.to_id for one in authored.relations)
-    return _CHARACTERS.keep(row, found) if is_whole else found
+    if not cells.broken and all(one.to_id for one in authored.relations):
+        _CHARACTERS.keep(key, found)
+    return found
 
 
 def resident(row: Any) -> Resident:

@@ -5,7 +5,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from sqlalchemy import Connection, Engine, inspect
 
@@ -32,7 +32,7 @@ from npcserver.adapters.store.reader import CachedReader, SqlReader, TurnCaches
 from npcserver.adapters.store.reader_pool import BorrowedReader, ReaderPool
 from npcserver.adapters.store.row_cache import RowCache
 from npcserver.adapters.store.tables import JOB
-from npcserver.adapters.store.transactions import Transactions, as_read
+from npcserver.adapters.store.transactions import Queries, Transactions, as_read
 from npcserver.adapters.store.turn_journal import SqlTurnJournal
 from npcserver.adapters.store.unit_of_work import SqlUnit
 from npcserver.adapters.store.world_directory import SqlWorldDirectory
@@ -120,8 +120,8 @@ class ForeignCommits:
             followed = sorted(self.broadcast.timelines)
             with suppress(Fault):  # there is time to try again
                 if followed:
-                    async with self._lanes.lane() as lane:
-                        self.broadcast.announce_heads(await lane.run(timelines.heads, followed))
+                    heads = await self._lanes.run(timelines.heads, followed)
+                    self.broadcast.announce_heads(heads)
 
 
 _OTHERS_JOBS_SECONDS = 0.5
@@ -131,36 +131,10 @@ _LATE_SECONDS = 1.0
 _LOST_SECONDS = 60.0
 """How late a job is found whose notification was lost; each look is a transaction."""
 
-P = ParamSpec("P")
 T = TypeVar("T")
 
 
-class SharedTransactions:
-    """Reads in the snapshots of a pool, and writes with a writer, which gathers commits."""
-
-    def __init__(self, writer: Writer, readers: ReaderPool) -> None:
-        self._writer = writer
-        self.readers = readers
-
-    async def read(
-        self, query: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
-    ) -> T:
-        """Return what a query reads in a snapshot."""
-        async with self.readers.lane() as lane:
-            return await lane.run(query, *args, **kwargs)
-
-    async def write(
-        self, query: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
-    ) -> T:
-        """Run a query in a unit of work."""
-
-        async def work(unit: SqlUnit) -> T:
-            return await unit.run(query, *args, **kwargs)
-
-        return await self._writer.work(work)
-
-
-class SqlJobs:
+class SqlJobs(Queries):
     """A queue with at-least-once delivery of one job at a time per (timeline, subject)."""
 
     def __init__(
@@ -170,8 +144,8 @@ class SqlJobs:
         foreign: ForeignCommits,
         now: Callable[[], datetime],
     ) -> None:
+        super().__init__(transactions)
         self._writer = writer
-        self._transactions = transactions
         self._foreign = foreign
         self._wake = foreign.broadcast.jobs
         self._now = now
@@ -292,7 +266,7 @@ class SqlStore:
         self._writer = Writer(
             writing, self._facts, self.broadcast, now, sent, has_policies=has_policies
         )
-        transactions = SharedTransactions(self._writer, readers)
+        transactions = Transactions(readers.run, self._writer.query)
         self.jobs = SqlJobs(self._writer, transactions, foreign, now)
         self.turns = SqlTurnJournal(transactions, now)
         self._pg_leases = leases
@@ -375,8 +349,7 @@ class SqlStore:
         """Return the time of a database that servers share, None of a file."""
         if self._pg_leases is None:
             return None
-        async with self.readers.lane() as lane:
-            return await lane.run(_time)
+        return await self.readers.run(_time)
 
     def forget(self, timeline_id: TimelineId) -> None:
         """Drop what is held in memory of a timeline that was deleted."""

@@ -7,7 +7,7 @@ import sqlalchemy as sa
 
 from npcserver.adapters.store import audit, authored, job_queue, prompts, requests, rows
 from npcserver.adapters.store.authored import missing
-from npcserver.adapters.store.dialect import insert_new
+from npcserver.adapters.store.dialect import batched, columns_of, insert_new, to_moment
 from npcserver.adapters.store.row_cache import RowCache
 from npcserver.adapters.store.tables import BEGUN_TURN, PROMPT, RECORD, SAVE, TIMELINE, VECTOR
 from npcserver.model.errors import AlreadyExists, CursorTooNew, InvalidInput, NotPossibleNow, Reason
@@ -96,7 +96,6 @@ def _ancestor(connection: sa.Connection, facts: RowCache) -> Callable[[TimelineI
     return known
 
 
-_IN_CHUNK = 1000  # values in one statement
 _HEADS = sa.select(TIMELINE.c.id, TIMELINE.c.head).where(
     TIMELINE.c.id.in_(sa.bindparam("ids", expanding=True)), TIMELINE.c.deleted_at.is_(None)
 )
@@ -112,8 +111,7 @@ def heads(
 ) -> dict[TimelineId, int | None]:
     """Return the head of each timeline, None for one that is deleted or does not exist."""
     found: dict[TimelineId, int | None] = dict.fromkeys(timeline_ids)
-    for start in range(0, len(timeline_ids), _IN_CHUNK):
-        chunk = timeline_ids[start : start + _IN_CHUNK]
+    for chunk in batched(timeline_ids):
         found |= {row.id: row.head for row in connection.execute(_HEADS, {"ids": chunk})}
     return found
 
@@ -124,7 +122,8 @@ def add_timeline(connection: sa.Connection, timeline: Timeline) -> None:
     A deleted timeline can be forked only where it was saved. Raises `NotFound`, `CursorTooNew`,
     `InvalidInput` or `AlreadyExists`.
     """
-    values = rows.of_timeline(timeline)
+    moments = {"clock": to_moment(timeline.game_time), "created_at": to_moment(timeline.created_at)}
+    values = columns_of(TIMELINE, timeline, **moments)
     if timeline.parent_id is None:
         authored.read_world(connection, timeline.world_id)
     else:
@@ -146,7 +145,9 @@ def add_timeline(connection: sa.Connection, timeline: Timeline) -> None:
 def add_save(connection: sa.Connection, save: Save) -> None:
     """Insert a save of an existing vantage."""
     lock_timeline(connection, save.vantage)
-    if not insert_new(connection, SAVE, rows.of_save(save)):
+    vantage = {"timeline_id": save.vantage.timeline_id, "seq": save.vantage.seq}
+    moments = {name: to_moment(getattr(save, name)) for name in ("game_time", "created_at")}
+    if not insert_new(connection, SAVE, columns_of(SAVE, save, **vantage, **moments)):
         raise AlreadyExists("save", save.id, "make a new id")
 
 
@@ -222,19 +223,14 @@ _DELETED_AT = (
     .where(TIMELINE.c.id == _T)
     .with_for_update(read=True, key_share=True)
 )
-_RESTING = sa.union_all(
-    sa.select(TIMELINE.c.forked_at.label("seq")).where(TIMELINE.c.parent_id == _T),
-    sa.select(SAVE.c.seq).where(SAVE.c.timeline_id == _T),
-).subquery()
-_NEEDED = sa.select(sa.func.max(_RESTING.c.seq))
-_LAST = (
-    sa.select(RECORD.c.seq)
-    .where(RECORD.c.timeline_id == _T, RECORD.c.seq > sa.bindparam("floor"))
-    .order_by(RECORD.c.seq.desc())
-    .limit(sa.bindparam("most"))
-    .subquery()
-)
-_CHUNK = sa.select(sa.func.min(_LAST.c.seq), sa.func.count())
+_NEEDED = sa.text("""
+    SELECT max(seq) FROM (SELECT forked_at AS seq FROM timeline WHERE parent_id = :t
+    UNION ALL SELECT seq FROM save WHERE timeline_id = :t) AS resting
+""")
+_CHUNK = sa.text("""
+    SELECT min(seq), count(*) FROM (SELECT seq FROM record
+    WHERE timeline_id = :t AND seq > :floor ORDER BY seq DESC LIMIT :most) AS last
+""")
 
 
 def delete_save(connection: sa.Connection, save_id: SaveId, now: int) -> None:

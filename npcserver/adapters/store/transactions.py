@@ -2,11 +2,13 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from sqlalchemy import Connection, Engine, select
 
-from npcserver.adapters.store.dialect import NotifyChannel, insert_into, notify
+from npcserver.adapters.store.dialect import NotifyChannel, insert_new, notify, put
 from npcserver.adapters.store.faults import translated
 from npcserver.adapters.store.tables import NOTE
 
@@ -27,76 +29,75 @@ def read_notes(connection: Connection, prefix: str) -> dict[str, str]:
 
 def keep_note(connection: Connection, name: str, value: str) -> None:
     """Store a note under a name, replacing an earlier one; all servers are told."""
-    statement = insert_into(connection, NOTE)
-    connection.execute(
-        statement.on_conflict_do_update(
-            index_elements=["name"], set_={"value": statement.excluded.value}
-        ),
-        {"name": name, "value": value},
-    )
+    put(connection, NOTE, {"name": name, "value": value})
     notify(connection, NotifyChannel.NOTES)
 
 
 def first_note(connection: Connection, name: str, value: str) -> str:
     """Store a note unless there is one; return what is stored, the same to all servers."""
-    statement = insert_into(connection, NOTE).on_conflict_do_nothing(index_elements=["name"])
-    connection.execute(statement, {"name": name, "value": value})
+    insert_new(connection, NOTE, {"name": name, "value": value})
     return read_note(connection, name) or value
 
 
-class Transactions(Protocol):
-    """Runs queries; raises faults, never database errors."""
+class QueryRunner(Protocol):
+    """Runs a query on the connection of a snapshot or unit."""
 
-    async def read(
+    async def __call__(
         self, query: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        """Return what a query reads in a snapshot."""
+        """Return the query's result. Raises faults, never database errors."""
 
-    async def write(
-        self, query: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
+
+@dataclass(eq=False)
+class Transactions:
+    """What runs single queries: reads in a snapshot, and writes that are committed."""
+
+    read: QueryRunner
+    write: QueryRunner
+
+
+def single_transactions(engine: Engine) -> Transactions:
+    """Run each query in a transaction of its own, on another thread."""
+
+    async def run(
+        query: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        """Run a query and commit."""
-
-
-class SingleTransactions:
-    """Runs each query in a transaction of its own, on another thread."""
-
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
-
-    async def write(
-        self, query: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
-    ) -> T:
-        """Run a query and commit."""
-
         def whole() -> T:
-            with translated(), self._engine.begin() as connection:
+            with translated(), engine.begin() as connection:
                 return query(connection, *args, **kwargs)
 
         return await asyncio.to_thread(whole)
 
-    read = write
+    return Transactions(run, run)
 
 
-def as_read(
-    query: Callable[Concatenate[Connection, P], T],
-) -> Callable[Concatenate[Any, P], Coroutine[Any, Any, T]]:
-    """Return a query as a method that runs it in a snapshot, for classes with `_transactions`."""
+def _run_by(
+    runner: Callable[[Any], Callable[..., Coroutine[Any, Any, Any]]],
+) -> Callable[
+    [Callable[Concatenate[Connection, P], T]], Callable[Concatenate[Any, P], Coroutine[Any, Any, T]]
+]:
+    def as_method(
+        query: Callable[Concatenate[Connection, P], T],
+    ) -> Callable[Concatenate[Any, P], Coroutine[Any, Any, T]]:
+        async def method(self: Any, /, *args: P.args, **kwargs: P.kwargs) -> T:
+            found: T = await runner(self)(query, *args, **kwargs)
+            return found
 
-    async def method(self: Any, /, *args: P.args, **kwargs: P.kwargs) -> T:
-        found: T = await self._transactions.read(query, *args, **kwargs)
-        return found
+        return method
 
-    return method
+    return as_method
 
 
-def as_write(
-    query: Callable[Concatenate[Connection, P], T],
-) -> Callable[Concatenate[Any, P], Coroutine[Any, Any, T]]:
-    """Return a query as a method that runs it and commits, for classes with `_transactions`."""
+as_method = _run_by(attrgetter("_run"))
+"""Returns a query as a method, for classes whose `_run` is a `QueryRunner`."""
+as_read = _run_by(attrgetter("_transactions.read"))
+"""Returns a query as a method of `Queries` that runs it in a snapshot."""
+as_write = _run_by(attrgetter("_transactions.write"))
+"""Returns a query as a method of `Queries` that runs it and commits."""
 
-    async def method(self: Any, /, *args: P.args, **kwargs: P.kwargs) -> T:
-        found: T = await self._transactions.write(query, *args, **kwargs)
-        return found
 
-    return method
+class Queries:
+    """Queries that run in transactions of their own."""
+
+    def __init__(self, transactions: Transactions) -> None:
+        self._transactions = transactions

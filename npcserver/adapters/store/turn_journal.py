@@ -2,16 +2,17 @@
 
 from collections.abc import Callable, Iterable
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 import structlog
-from sqlalchemy import Connection, Row, Select, TextClause, select, text, update
+from sqlalchemy import ColumnElement, Connection, Row, TextClause, select, text, update
 
 from npcserver.adapters.store import codec
-from npcserver.adapters.store.dialect import to_moment
+from npcserver.adapters.store.dialect import made_of, to_moment
 from npcserver.adapters.store.leases import gone_servers, server_name
 from npcserver.adapters.store.tables import BEGUN_TURN
-from npcserver.adapters.store.transactions import Transactions, as_read, as_write
+from npcserver.adapters.store.transactions import Queries, Transactions, as_read, as_write
 from npcserver.model.ids import CharacterId, TimelineId, TurnId
 from npcserver.ports.storage import RequestKey
 from npcserver.ports.turn_journal import BegunTurn
@@ -134,43 +135,33 @@ def _left_with(
     connection: Connection, timeline_id: TimelineId, character_id: CharacterId, owner: str
 ) -> tuple[BegunTurn, ...]:
     own = (BEGUN_TURN.c.timeline_id == timeline_id, BEGUN_TURN.c.character_id == character_id)
-    return _left(connection, select(BEGUN_TURN).where(*own), owner)
+    return _turns(connection, *own, owner=owner, are_left=True)
 
 
-def _left_under(connection: Connection, key: RequestKey, owner: str) -> tuple[BegunTurn, ...]:
+def _under(
+    connection: Connection, key: RequestKey, owner: str, *, are_left: bool
+) -> tuple[BegunTurn, ...]:
     own = (BEGUN_TURN.c.scope == key.scope, BEGUN_TURN.c.request_id == key.request_id)
-    return _left(connection, select(BEGUN_TURN).where(*own), owner)
-
-
-def _held_under(connection: Connection, key: RequestKey, owner: str) -> tuple[BegunTurn, ...]:
-    own = (BEGUN_TURN.c.scope == key.scope, BEGUN_TURN.c.request_id == key.request_id)
-    found = _all(connection, select(BEGUN_TURN).where(*own, BEGUN_TURN.c.owner != owner))
-    gone = gone_servers(connection, {row.server for row in found})
-    return _decoded(row for row in found if row.server not in gone)
+    return _turns(connection, *own, owner=owner, are_left=are_left)
 
 
 def _spoken(connection: Connection, turn_id: TurnId, owner: str) -> BegunTurn | None:
-    own = (BEGUN_TURN.c.turn_id == turn_id, BEGUN_TURN.c.owner != owner)
-    found = _all(connection, select(BEGUN_TURN).where(*own))
-    gone = gone_servers(connection, {row.server for row in found})
-    return next(iter(_decoded(row for row in found if row.server not in gone)), None)
+    own = BEGUN_TURN.c.turn_id == turn_id
+    return next(iter(_turns(connection, own, owner=owner, are_left=False)), None)
 
 
 def _abandoned(connection: Connection) -> tuple[BegunTurn, ...]:
-    found = _all(connection, select(BEGUN_TURN).where(BEGUN_TURN.c.server != server_name()))
-    gone = gone_servers(connection, {row.server for row in found})
-    return _decoded(row for row in found if row.server in gone)
+    return _turns(connection, BEGUN_TURN.c.server != server_name(), owner="", are_left=True)
 
 
-def _left(connection: Connection, wanted: Select[Any], owner: str) -> tuple[BegunTurn, ...]:
-    found = _all(connection, wanted)
+def _turns(
+    connection: Connection, *own: ColumnElement[bool], owner: str, are_left: bool
+) -> tuple[BegunTurn, ...]:
+    """Return turns that are left: their owner's, or of servers that are gone; or the others."""
+    wanted = select(BEGUN_TURN).where(*own).order_by(BEGUN_TURN.c.begun_at, BEGUN_TURN.c.turn_id)
+    found = connection.execute(wanted.limit(_AT_ONCE)).all()
     gone = gone_servers(connection, {row.server for row in found if row.owner != owner})
-    return _decoded(row for row in found if row.owner == owner or row.server in gone)
-
-
-def _all(connection: Connection, wanted: Select[Any]) -> list[Row[Any]]:
-    ordered = wanted.order_by(BEGUN_TURN.c.begun_at, BEGUN_TURN.c.turn_id)
-    return list(connection.execute(ordered.limit(_AT_ONCE)))
+    return _decoded(row for row in found if (row.owner == owner or row.server in gone) is are_left)
 
 
 def _decoded(rows: Iterable[Row[Any]]) -> tuple[BegunTurn, ...]:
@@ -185,14 +176,11 @@ def _decoded(rows: Iterable[Row[Any]]) -> tuple[BegunTurn, ...]:
 
 
 def _begun_turn(row: Row[Any]) -> BegunTurn:
-    turn = codec.decode_turn(row.turn)
     is_keyed = row.request_id is not None
-    return BegunTurn(
-        owner=row.owner,
-        timeline_id=TimelineId(row.timeline_id),
-        character_id=CharacterId(row.character_id),
-        speaker_is_player=row.speaker_is_player,
-        turn=turn,
+    return made_of(
+        BegunTurn,
+        row,
+        turn=codec.decode_turn(row.turn),
         key=RequestKey(row.scope, row.request_id, row.digest) if is_keyed else None,
         delivered=codec.decode_delivered(row.delivered),
     )
@@ -202,11 +190,11 @@ def _drop(connection: Connection, turn: BegunTurn) -> None:
     end(connection, turn.turn.turn_id, turn.owner)
 
 
-class SqlTurnJournal:
+class SqlTurnJournal(Queries):
     """Keeps turns in progress."""
 
     def __init__(self, transactions: Transactions, now: Callable[[], datetime]) -> None:
-        self._transactions = transactions
+        super().__init__(transactions)
         self._now = now
 
     async def begin(self, turn: BegunTurn, lease: TurnLease | None = None) -> bool:
@@ -219,7 +207,7 @@ class SqlTurnJournal:
     take_over = as_write(_take_over)
     drop = as_write(_drop)
     left_with = as_read(_left_with)
-    left_under = as_read(_left_under)
-    held_under = as_read(_held_under)
+    left_under = as_read(partial(_under, are_left=True))
+    held_under = as_read(partial(_under, are_left=False))
     spoken = as_read(_spoken)
     abandoned = as_read(_abandoned)

@@ -36,11 +36,10 @@ from npcserver.adapters.store.library import (
     renew_revision,
     store_book,
 )
-from npcserver.adapters.store.portraits import put_portrait
 from npcserver.adapters.store.prompts import RecentPrompts
 from npcserver.adapters.store.reader import SqlReader
-from npcserver.adapters.store.reader_pool import as_method
 from npcserver.adapters.store.row_cache import RowCache
+from npcserver.adapters.store.transactions import as_method
 from npcserver.model.author_change import AuthorChange, ChangeKind, State
 from npcserver.model.character import Persona
 from npcserver.model.errors import Fault
@@ -217,7 +216,7 @@ class SqlUnit(SqlReader):
         return await self.run(authored_edits.adopt, world_id, character_id, persona, now)
 
     delete_character = as_edit(ChangeKind.CHARACTER, authored_edits.delete_character)
-    put_portrait = as_edit(ChangeKind.PORTRAIT, put_portrait)
+    put_portrait = as_edit(ChangeKind.PORTRAIT, authored_edits.put_portrait)
     arrange = as_method(authored.store_order)
     add_timeline = as_method(timelines.add_timeline)
     add_save = as_method(timelines.add_save)

@@ -7,8 +7,8 @@ from datetime import datetime
 from npcserver.adapters.store import authored, log, memories
 from npcserver.adapters.store.dialect import from_moment
 from npcserver.adapters.store.log_cache import TimelineHead
-from npcserver.adapters.store.reader_pool import QueryRunner
 from npcserver.adapters.store.row_cache import RowCache
+from npcserver.adapters.store.transactions import QueryRunner
 from npcserver.model.ids import TurnId
 from npcserver.model.record import MEMORY_KINDS, Record, RecordKind, withdrawn_by
 from npcserver.model.timeline import Lineage, Timeline, Vantage, owner

@@ -119,28 +119,19 @@ def put_away(database: ShardDatabase, identifier: str, file: Path) -> ArchiveSum
 
 def _described(connection: Connection, identifier: str) -> tuple[ArchiveHeader, Scope]:
     """Return what an id stands for. Raises `NotFound`, or `NotPossibleNow` for a genesis."""
-    world = connection.execute(sa.select(WORLD.c.id).where(WORLD.c.id == identifier)).first()
-    own = sa.select(TIMELINE.c.world_id).where(
-        TIMELINE.c.id == identifier, TIMELINE.c.deleted_at.is_(None)
-    )
-    found = connection.execute(own).first()
-    if world is None and found is None:
+    revision = connection.execute(_REVISION).scalar_one()
+    if world_rows.is_there(connection, WORLD, identifier):
+        return ArchiveHeader(revision=revision, world_id=identifier), WorldScope(identifier)
+    if not world_rows.is_there(connection, TIMELINE, identifier):
         raise NotFound("world", identifier, "name a world or a timeline of this database")
-    world_id = identifier if found is None else found.world_id
-    genesis = sa.select(WORLD.c.genesis_id).where(WORLD.c.id == world_id)
-    if world is None and connection.scalar(genesis) == identifier:
+    scope = world_rows.timeline_scope(connection, identifier)
+    if len(scope.segments) == 1:
         raise NotPossibleNow(
-            f"all timelines of {world_id!r} begin with this one; archive the world instead",
+            f"all timelines of {scope.world_id!r} begin with this one; archive the world instead",
             Reason.STILL_IN_USE,
         )
-    header = ArchiveHeader(
-        revision=connection.execute(_REVISION).scalar_one(),
-        world_id=world_id,
-        timeline_id="" if world is not None else identifier,
-    )
-    if world is not None:
-        return header, WorldScope(identifier)
-    return header, world_rows.timeline_scope(connection, identifier)
+    world_id = scope.world_id
+    return ArchiveHeader(revision=revision, world_id=world_id, timeline_id=identifier), scope
 
 
 @contextmanager
@@ -248,24 +239,19 @@ def show(database: ShardDatabase, file: Path) -> None:
 
 
 def _require_absent_timeline(connection: Connection, header: ArchiveHeader) -> None:
-    world = sa.select(WORLD.c.id).where(WORLD.c.id == header.world_id)
-    if connection.execute(world).first() is None:
+    if not world_rows.is_there(connection, WORLD, header.world_id):
         moved = directory.location_of(connection, header.world_id)
         advice = "the timeline is of that world; restore it first"
         raise moved.refusal() if moved else NotFound("world", header.world_id, advice)
-    own = sa.select(TIMELINE.c.id).where(
-        TIMELINE.c.id == header.timeline_id, TIMELINE.c.deleted_at.is_(None)
-    )
-    if connection.execute(own).first() is not None:
+    if world_rows.is_there(connection, TIMELINE, header.timeline_id):
         raise AlreadyExists("timeline", header.timeline_id, "it is there")
 
 
 def _announce_world(connection: Connection, header: ArchiveHeader, file: Path) -> None:
     world_id = header.world_id
     here = directory.location_of(connection, world_id)
-    world = sa.select(WORLD.c.id).where(WORLD.c.id == world_id)
     is_arriving = here is not None and here.state is WorldState.ARRIVING
-    if not is_arriving and connection.execute(world).first() is not None:
+    if not is_arriving and world_rows.is_there(connection, WORLD, world_id):
         raise AlreadyExists("world", world_id, "it is there")
     if here is not None and not here.is_archive:
         raise here.refusal()

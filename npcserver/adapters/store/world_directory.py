@@ -12,7 +12,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from npcserver.adapters.store.dialect import NotifyChannel, insert_into, notify
+from npcserver.adapters.store.dialect import NotifyChannel, insert_into, made_of, notify
 from npcserver.adapters.store.reader_pool import ReaderPool
 from npcserver.adapters.store.tables import MOVED_ID, WORLD_LOCATION
 from npcserver.model.errors import Fault
@@ -61,9 +61,7 @@ def drop(connection: Connection, world_id: str) -> None:
 
 
 def _location(row: Any) -> WorldLocation:
-    return WorldLocation(
-        world_id=WorldId(row.world_id), state=WorldState(row.state), shard=row.shard
-    )
+    return made_of(WorldLocation, row, state=WorldState(row.state))
 
 
 def _all(connection: Connection) -> dict[WorldId, WorldLocation]:
@@ -121,12 +119,10 @@ class SqlWorldDirectory:
 
     async def find(self, identifier: str) -> WorldLocation | None:
         """Return where the world is that has this id, or a part of it has; None for here."""
-        async with self._readers.lane() as lane:
-            return await lane.run(_find, identifier)
+        return await self._readers.run(_find, identifier)
 
     async def _look(self) -> None:
-        async with self._readers.lane() as lane:
-            found = await lane.run(_all)
+        found = await self._readers.run(_all)
         # Before a world is served again: until then calls would be answered from what was held.
         for world_id in self._rows.keys() - found.keys():
             if self._rows[world_id].state in _AWAY and self.when_back is not None:

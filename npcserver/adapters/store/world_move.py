@@ -169,19 +169,18 @@ class WorldMove:
 
     def _announced(self) -> bool:
         """Enter in both directories that the world moves; return False where it has left."""
-        own = sa.select(WORLD.c.id).where(WORLD.c.id == self._world_id)
         world_id, to, since = self._world_id, self._target.shard, self._source.shard
         with self._target.writing.begin() as target, self._source.writing.begin() as source:
             here = directory.location_of(source, world_id)
             there = directory.location_of(target, world_id)
-            is_there = target.execute(own).first() is not None
+            is_there = world_rows.is_there(target, WORLD, world_id)
             is_arriving = there is not None and there.state is WorldState.ARRIVING
             arrives_from = there.shard if there is not None and is_arriving else ""
             if here is not None and here.state is WorldState.LEFT:
                 if here.shard != to or not is_there:
                     raise here.refusal()
                 return False
-            if source.execute(own).first() is None:
+            if not world_rows.is_there(source, WORLD, world_id):
                 raise NotFound("world", world_id, "name a world of this database")
             if here is not None and here.shard != to:
                 raise NotPossibleNow(

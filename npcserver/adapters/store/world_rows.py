@@ -2,7 +2,7 @@
 
 import json
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -12,6 +12,7 @@ from sqlalchemy import Connection, Engine
 
 from npcserver.adapters.store import prompts
 from npcserver.adapters.store import world_directory as directory
+from npcserver.adapters.store.dialect import batched
 from npcserver.adapters.store.engine import (
     ServerLock,
     check_durability,
@@ -21,7 +22,7 @@ from npcserver.adapters.store.engine import (
     require_sound,
     writing_engine,
 )
-from npcserver.adapters.store.row_copy import Contents, Row, batched, content
+from npcserver.adapters.store.row_copy import Contents, Row, content
 from npcserver.adapters.store.tables import (
     AFFORDANCE_SET,
     AUDIT_ENTRY,
@@ -34,7 +35,6 @@ from npcserver.adapters.store.tables import (
     DISCLOSURE,
     JOB,
     MOVED_ID,
-    NOTE,
     PASSAGE,
     PASSAGE_VECTOR,
     PERSONA_VERSION,
@@ -52,6 +52,7 @@ from npcserver.adapters.store.tables import (
     VECTOR,
     WORLD,
 )
+from npcserver.adapters.store.transactions import read_notes
 
 STANDING = (
     WORLD,
@@ -78,26 +79,12 @@ LOG = (PROMPT_BEGINNING, PROMPT, RECORD, VECTOR, REQUEST)
 LIVING = (TIMELINE, SAVE, AFFORDANCE_SET, DISCLOSURE, JOB, BEGUN_TURN)
 """By which a world is played: without these rows nothing is read, said or thought in it."""
 
-NOT_MOVED = frozenset(
-    {
-        "access_key",
-        "account",
-        "account_session",
-        "note",
-        "turn_lease",
-        "world_location",
-        "moved_id",
-    }
-)
-"""Tables that belong to a database or to its servers, and to no world."""
-
 HOLD_SECONDS = 0.9
 """Longest time for which writes are held up at once; then play goes on, and it is tried again.
 
 Looking at all rows of 100,000 records took 0.4 s on a busy machine; a far larger world needs more.
 """
 
-_PARENTS = {PLACE: ("id", "parent_id"), TIMELINE: ("id", "parent_id")}
 _AT_ONCE = 500  # rows that are read from a cursor at a time
 _LOCKED = (TIMELINE, JOB, BEGUN_TURN, AFFORDANCE_SET, SHELF, SPENDING, SPENDING_LIMIT)
 _LOCKING = (
@@ -108,7 +95,8 @@ _LOCKING = (
 _FROZEN_SECONDS = 3
 _SNAPSHOT = "SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint"
 _EPOCH = 1 << 32  # transactions are counted in 32 bits in rows
-_TOMBSTONE = "forgotten:"
+TOMBSTONE = "forgotten:"
+"""How the names of notes begin that say who was forgotten."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +133,7 @@ class TimelineScope:
     """
 
     timeline_id: str
+    world_id: str
     segments: tuple[tuple[str, int], ...]
 
     def condition(self, table: sa.Table) -> sa.ColumnElement[bool]:
@@ -174,6 +163,14 @@ def _is_beginning_in(scope: Scope) -> sa.ColumnElement[bool]:
     return PROMPT_BEGINNING.c.digest.in_(used)
 
 
+def is_there(connection: Connection, table: sa.Table, own_id: str) -> bool:
+    """Return whether there is such a world, or a timeline that is not deleted."""
+    own = sa.select(table.c.id).where(table.c.id == own_id)
+    if table is TIMELINE:
+        own = own.where(TIMELINE.c.deleted_at.is_(None))
+    return connection.execute(own).first() is not None
+
+
 def timeline_scope(connection: Connection, timeline_id: str) -> TimelineScope:
     """Return the scope of a timeline that exists."""
     segments: list[tuple[str, int]] = []
@@ -184,7 +181,7 @@ def timeline_scope(connection: Connection, timeline_id: str) -> TimelineScope:
         row = connection.execute(own).one()
         segments.append((here, row.head if last is None else last))
         here, last = row.parent_id, row.forked_at
-    return TimelineScope(timeline_id, tuple(segments))
+    return TimelineScope(timeline_id, row.world_id, tuple(segments))
 
 
 def _conditions(scope: Scope, table: sa.Table, since: int | None) -> Iterator[Any]:
@@ -207,27 +204,23 @@ def read(
     `since` leaves out those that stood there already in an earlier snapshot.
     """
     wanted = sa.select(table).where(*_conditions(scope, table, since))
-    if table in _PARENTS:
-        found = [dict(row._mapping) for row in connection.execute(wanted)]  # noqa: SLF001
-        yield from _parents_first(found, *_PARENTS[table])
-        return
     ordered = wanted.order_by(*table.primary_key.columns)
     options = {"yield_per": _AT_ONCE}
     with connection.execute(ordered, execution_options=options) as result:
-        for row in result:
-            yield dict(row._mapping)  # noqa: SLF001
+        found = map(dict, result.mappings())
+        yield from _parents_first(found) if "parent_id" in table.c else found
 
 
-def _parents_first(rows: Sequence[Row], key: str, parent: str) -> Iterator[Row]:
-    by_id = {row[key]: row for row in rows}
+def _parents_first(rows: Iterable[Row]) -> Iterator[Row]:
+    by_id = {row["id"]: row for row in rows}
     done: set[str] = set()
-    for row in rows:
+    for row in by_id.values():
         path = []
         here: Row | None = row
-        while here is not None and here[key] not in done:
+        while here is not None and here["id"] not in done:
             path.append(here)
-            done.add(here[key])
-            here = by_id.get(here[parent])
+            done.add(here["id"])
+            here = by_id.get(here["parent_id"])
         yield from reversed(path)
 
 
@@ -345,9 +338,9 @@ def forget(connection: Connection, scope: WorldScope) -> None:
 
 def tombstones_of(connection: Connection, world_id: str) -> list[Row]:
     """Return the notes that say who was forgotten in a world."""
-    notes = sa.select(NOTE.c.name, NOTE.c.value).where(NOTE.c.name.startswith(_TOMBSTONE))
+    notes = read_notes(connection, TOMBSTONE).items()
     return [
-        {"name": row.name, "value": row.value}
-        for row in connection.execute(notes)
-        if json.loads(row.value)["world_id"] == world_id
+        {"name": name, "value": value}
+        for name, value in notes
+        if json.loads(value)["world_id"] == world_id
     ]

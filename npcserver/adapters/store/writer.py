@@ -7,14 +7,19 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import TypeVar, cast
+from typing import Concatenate, ParamSpec, TypeVar, cast
 
 from sqlalchemy import Connection, Engine
 
 from npcserver.adapters.store import audit, requests
 from npcserver.adapters.store.dialect import NotifyChannel, changes, notify, to_moment
 from npcserver.adapters.store.engine import shrink_log, vacuum, vacuum_seconds
-from npcserver.adapters.store.faults import is_worth_repeating, spoils_transaction, translate
+from npcserver.adapters.store.faults import (
+    ends_transaction,
+    is_worth_repeating,
+    savepoint,
+    translate,
+)
 from npcserver.adapters.store.log_append import LimitedAppend, append_all
 from npcserver.adapters.store.prompts import RecentPrompts
 from npcserver.adapters.store.reader_pool import run_to_end
@@ -26,6 +31,7 @@ from npcserver.ports.author import writing_author
 from npcserver.ports.broadcast import Broadcast, TimelineChanges
 from npcserver.ports.storage import Append, Appended, writable_worlds
 
+P = ParamSpec("P")
 T = TypeVar("T")
 SqlWork = Callable[[SqlUnit], Awaitable[object]]
 _ATTEMPTS = 3
@@ -174,22 +180,15 @@ def _isolated(transaction: Transaction, action: Callable[[], T]) -> T | RequestF
         return action()
     connection, audited = transaction.connection, transaction.audited
     known = 0 if audited is None else len(audited)
-    # Raw SQL, since SQLAlchemy compiles its own savepoint statements anew each time.
-    connection.exec_driver_sql("SAVEPOINT request")
     try:
-        result = action()
+        with savepoint(connection):
+            return action()
     except Exception as error:
-        fault = _as_fault(error)
-        if isinstance(fault, Fault) and spoils_transaction(fault):
-            # The savepoint is gone: SQLite has rolled back the transaction already.
+        if ends_transaction(error):
             raise
-        connection.exec_driver_sql("ROLLBACK TO SAVEPOINT request")
-        connection.exec_driver_sql("RELEASE SAVEPOINT request")
         if audited is not None:
             del audited[known:]
-        return RequestFailure(fault)
-    connection.exec_driver_sql("RELEASE SAVEPOINT request")
-    return result
+        return RequestFailure(_as_fault(error))
 
 
 def _is_worth_repeating(error: Exception) -> bool:
@@ -262,6 +261,12 @@ class Writer:
     async def work(self, work: Callable[[SqlUnit], Awaitable[T]]) -> T:
         """Run a unit of work; durable on return."""
         return cast("T", await self._ask(work))
+
+    async def query(
+        self, query: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """Run a query in a unit of work; durable on return."""
+        return await self.work(lambda unit: unit.run(query, *args, **kwargs))
 
     async def run(self) -> None:
         """Commit requests until `close` is called. To be run once."""
