@@ -161,6 +161,7 @@ _FORMS: tuple[tuple[str, Handler, Verb | None], ...] = (
     (f"{_PERSONA}/draft/{{timeline}}/check", personas.check, Verb.READ_MINDS),
     ("/t/{timeline}/talk", player_lines.say, Verb.SAY),
     ("/t/{timeline}/turn/{turn}", player_lines.report, Verb.PLAY),
+    ("/t/{timeline}/clock", worlds.pass_time, Verb.PLAY),
     ("/t/{timeline}/flag", conversation.flag, Verb.PLAY),
     ("/t/{timeline}/expect/{turn}", playtests.expect, Verb.PLAY),
     ("/t/{timeline}/branch", saves.branch, Verb.PLAY),

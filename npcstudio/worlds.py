@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from operator import attrgetter
 from typing import Final, TypeVar
 
@@ -9,6 +10,7 @@ from starlette.responses import Response
 
 from npcserver.app.pagination import Page, ResultPage
 from npcserver.model import limits
+from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import TimelineId
 from npcserver.model.timeline import Save, Timeline
 from npcstudio.first_visit import first_steps
@@ -20,6 +22,7 @@ _SHOWN: Final = 100
 _READ: Final = 4_000
 """Timelines and saves of a world that are read at most."""
 CAST: Final = Page(200)
+_LONGEST_HOURS: Final = 24 * 7
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,6 +82,20 @@ async def save(visit: Visit) -> Response:
         key=visit.request_key,
     )
     return visit.to("t", visit.timeline_id, done="saved")
+
+
+async def pass_time(visit: Visit) -> Response:
+    """Move the clock of a timeline on, as a game does."""
+    hours = visit.form.number("hours", 1, _LONGEST_HOURS)
+    if hours is None:
+        raise InvalidInput("hours", "must not be empty; say how many are to pass")
+    timeline = await visit.services.timelines.get(visit.timeline_id)
+    await visit.services.play.advance_clock(
+        timeline_id=timeline.id,
+        game_time=timeline.game_time + timedelta(hours=hours),
+        key=visit.request_key,
+    )
+    return visit.to("t", timeline.id, done="passed")
 
 
 async def _whole(read: Callable[[Page], Awaitable[ResultPage[T]]]) -> list[T]:

@@ -13,7 +13,9 @@ let isRestored = false;
 // What was done needs no keeping; what was typed in other forms does.
 const sent = sessionStorage.getItem("sent");
 if (sent && document.querySelector(".done")) forget(sent);
-// A page that answers a form has what was typed in it already, in rows that may have moved up.
+// A page that answers a form has what was typed in it already, in rows that may have moved up; one
+// that is loaded again does not have what was typed since.
+if (performance.getEntriesByType("navigation")[0]?.type === "reload") for (const form of document.querySelectorAll("form[data-typed]")) delete form.dataset.typed;
 for (const form of document.querySelectorAll("form[data-typed]")) forget(own(form));
 for (const field of fields) {
   const kept = field.form.dataset.typed ? null : sessionStorage.getItem(place(field));

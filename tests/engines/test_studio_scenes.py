@@ -55,6 +55,8 @@ async def expect_typed(page: Page) -> None:
     await expect(page.locator("#f-ballot-decider option")).to_contain_text(["none", "Zeb"])
     await page.locator('[name="add"][value="members-3-beliefs"]').click()
     await page.locator("#f-members-3-beliefs-0-text").fill("The bridge can wait.")
+    await page.reload()
+    await expect(page.locator("#f-members-3-beliefs-0-text")).to_have_value("The bridge can wait.")
     form = page.url.partition("#")[0]
     await page.goto(f"{form.partition('/w/')[0]}/account")  # the page is left, and opened anew
     await page.goto(form)

@@ -4,6 +4,7 @@ import asyncio
 import re
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
+from datetime import timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -108,6 +109,20 @@ async def test_a_character_wants_what_the_world_offers(tmp_path: Path) -> None:
         assert 'name="intent"' not in done.html, "an intent is settled once"
         assert "<script>alert" not in done.html
         assert HOSTILE in [one.text for one in await known(at)]
+
+
+async def test_time_passes(tmp_path: Path) -> None:
+    """As where a game moves its clock."""
+    async with studio(tmp_path) as at:
+        began = (await at.here.services.timelines.get(at.timeline_id)).game_time
+        assert "Let time pass" in (await at.visitor.get(at.at)).text
+        done = await at.visitor.post(f"{at.at}/clock", {"hours": "3"})
+        assert "Time has passed." in done.text
+        now = (await at.here.services.timelines.get(at.timeline_id)).game_time
+        assert now - began == timedelta(hours=3)
+        for hours in ("", "0", "1000", "two"):
+            wrong = await at.visitor.post(f"{at.at}/clock", {"hours": hours})
+            assert (wrong.status, "hours: must" in wrong.text) == (400, True)
 
 
 async def test_memories_are_filtered_and_scored(tmp_path: Path) -> None:
