@@ -6,20 +6,27 @@ The link to that page stands for the seat as long as its player has it, and need
 import hmac
 from functools import partial
 from http import HTTPStatus
-from typing import Literal
+from typing import Any
 
 from starlette.responses import Response
 
 from npcscenes.app.group_chats import WatchedScene
+from npcscenes.app.scene_requests import (
+    ChooseFromSeat,
+    LeaveSeat,
+    RequestToChat,
+    Speak,
+    TakeSeat,
+    VoteFromSeat,
+)
 from npcserver.app.admission import CallClass
 from npcserver.model import limits
 from npcserver.model.character import Person
 from npcserver.model.errors import Fault, NotPermitted
-from npcserver.model.group.moves import SeatAnswer
 from npcserver.model.group.script import Member
 from npcstudio.markup import address
 from npcstudio.scenes import shown_events, use_cases
-from npcstudio.visits import Visit, status_of
+from npcstudio.visits import Fields, Visit, status_of
 
 
 async def set_seat(visit: Visit) -> Response:
@@ -33,7 +40,9 @@ async def set_seat(visit: Visit) -> Response:
         names = {one.id: one.name for one in known}
         name = form.text("called") or names.get(player_id, player_id)
         person = Person(id=player_id, name=name[: limits.NAME])
-    await use_cases(visit).seat(visit.timeline_id, scene_id, member_id, person, visit.request_key)
+    seat = _seat_of(visit, member_id)
+    asked = TakeSeat(**seat, person=person) if person is not None else LeaveSeat(**seat)
+    await use_cases(visit).move(asked)
     eyes, done = form.text("eyes", limits.IDENTIFIER), "seat_given" if is_given else "seat_back"
     return visit.to("t", visit.timeline_id, "scenes", scene_id, eyes=eyes, done=done)
 
@@ -46,33 +55,39 @@ async def show_seat(visit: Visit) -> Response:
 
 async def act(visit: Visit) -> Response:
     """Choose, speak or vote from a seat."""
-    form, scene_id = visit.form, visit.request.path_params["scene"]
     async with visit.services.admission.passed(CallClass.WRITES, visit.timeline_id):
         seen, member = await _seat(visit)
         try:
-            answer = SeatAnswer(
-                task=_task(form.text("task")),
-                words=form.text("words", limits.UTTERANCE),
-                choice=form.text("choice", limits.IDENTIFIER),
-                other=form.text("other", limits.IDENTIFIER),
-                ends=form.text("ends") == "yes",
-            )
-            await use_cases(visit).act(
-                visit.timeline_id, scene_id, member.id, answer, visit.request_key
-            )
+            await use_cases(visit).move(_request(visit.form, _seat_of(visit, member.id)))
         except Fault as fault:
             return await _page(visit, seen, member, fault)
     player, mark = _named(visit)
-    at = ("t", visit.timeline_id, "scenes", scene_id, "seats", member.id)
+    at = ("t", visit.timeline_id, "scenes", seen.chat.id, "seats", member.id)
     return visit.to(*at, player=player, mark=mark, done="seat_acted")
 
 
-def _task(text: str) -> Literal["choose", "speak", "vote"]:
-    match text:
-        case "choose" | "vote":
-            return text
+def _seat_of(visit: Visit, member_id: str) -> dict[str, Any]:
+    return {
+        "timeline_id": visit.timeline_id,
+        "chat_id": visit.request.path_params["scene"],
+        "member_id": member_id,
+        "key": visit.request_key,
+    }
+
+
+def _request(form: Fields, seat: dict[str, Any]) -> RequestToChat:
+    """Return what is done from a seat as a form says."""
+    words, choice = form.text("words", limits.UTTERANCE), form.text("choice", limits.IDENTIFIER)
+    match form.text("task"):
+        case "choose":
+            return ChooseFromSeat(**seat, partner_id=choice, text=words)
+        case "vote":
+            other = form.text("other", limits.IDENTIFIER)
+            return VoteFromSeat(
+                **seat, candidate_id=choice, other_candidate_id=other, statement=words
+            )
         case _:
-            return "speak"
+            return Speak(**seat, text=words, ends=form.text("ends") == "yes")
 
 
 def _named(visit: Visit) -> tuple[str, str]:

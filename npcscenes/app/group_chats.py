@@ -4,21 +4,16 @@ import asyncio
 from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Self
+from typing import Self
 
 from npcscenes.app.scene_cast import completed
 from npcscenes.app.scene_log import drafted, read_chat, read_chats
 from npcscenes.app.scene_records import keep
 from npcscenes.app.scene_requests import (
     Advance,
-    ChooseFromSeat,
     CloseGroupChat,
-    LeaveSeat,
     OpenGroupChat,
     RequestToChat,
-    Speak,
-    TakeSeat,
-    VoteFromSeat,
     member_of,
 )
 from npcscenes.app.scene_view import (
@@ -45,9 +40,8 @@ from npcserver.app.idempotency import run_once
 from npcserver.app.perception.presence import check_available, load_presences
 from npcserver.app.services import Services
 from npcserver.app.timeline_watch import LogFollower
-from npcserver.model.character import Person
 from npcserver.model.errors import NotPossibleNow, Reason
-from npcserver.model.group.moves import Closed, GroupMoved, Move, Opened, SeatAnswer
+from npcserver.model.group.moves import Closed, GroupMoved, Move, Opened
 from npcserver.model.group.script import Script, cast_of
 from npcserver.model.ids import TimelineId, WorldId, new_id
 from npcserver.model.record import Record
@@ -229,43 +223,6 @@ class GroupChats:
             await self.move(Advance(timeline_id=timeline_id, chat_id=chat.id))
         return chat.id
 
-    async def seat(
-        self,
-        timeline_id: TimelineId,
-        chat_id: str,
-        member_id: str,
-        person: Person | None,
-        key: RequestKey | None = None,
-    ) -> None:
-        """Give the seat of a member to a person, or take it back for None. See `move`."""
-        seat = _seat(timeline_id, chat_id, member_id, key)
-        await self.move(LeaveSeat(**seat) if person is None else TakeSeat(**seat, person=person))
-
-    async def act(
-        self,
-        timeline_id: TimelineId,
-        chat_id: str,
-        member_id: str,
-        answer: SeatAnswer,
-        key: RequestKey | None = None,
-    ) -> None:
-        """Do from a seat what its person is waited for. See `move`."""
-        seat, words = _seat(timeline_id, chat_id, member_id, key), answer.words
-        request: RequestToChat
-        match answer.task:
-            case "choose":
-                request = ChooseFromSeat(**seat, partner_id=answer.choice, text=words)
-            case "vote":
-                request = VoteFromSeat(
-                    **seat,
-                    candidate_id=answer.choice,
-                    other_candidate_id=answer.other,
-                    statement=words,
-                )
-            case "speak":
-                request = Speak(**seat, text=words, ends=answer.ends)
-        await self.move(request)
-
     async def played(self, world_id: WorldId, most: int) -> tuple[PlayedScene, ...]:
         """Return the scenes in the timelines of a world, those with the newest move first."""
         async with self._store.read() as reader:
@@ -292,12 +249,6 @@ class GroupChats:
             is_paused=is_paused(chat),
             awaited=awaited(chat),
         )
-
-
-def _seat(
-    timeline_id: TimelineId, chat_id: str, member_id: str, key: RequestKey | None
-) -> dict[str, Any]:
-    return {"timeline_id": timeline_id, "chat_id": chat_id, "member_id": member_id, "key": key}
 
 
 def _played(first: Record | None, last: Record, label: str) -> PlayedScene:

@@ -1,6 +1,7 @@
 """A scene on the terminal: what is said, the result, and a seat that the user takes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from npcclient.chat.keyboard import Interrupted, Keyboard
 from rich.console import Console
@@ -8,6 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from npcscenes.app.group_chats import GroupChats
+from npcscenes.app.scene_requests import ChooseFromSeat, RequestToChat, Speak, VoteFromSeat
 from npcscenes.app.scene_view import Eyes, Paused, VisibleEvent, Watcher
 from npcscenes.model.chat import GroupChat
 from npcscenes.model.director import AwaitedPerson
@@ -22,14 +24,12 @@ from npcserver.model.group.moves import (
     Chose,
     Closed,
     LineSpoken,
-    SeatAnswer,
     Seated,
     Updated,
     Voted,
     VoteTally,
 )
 from npcserver.model.group.script import TALKS, Knowledge, Member, Script, Stage
-from npcserver.model.ids import TimelineId
 
 _ASIDE = "dim"
 _COLOURS = ("cyan", "magenta", "green", "yellow", "blue", "red")
@@ -244,15 +244,14 @@ class TerminalSeat:
     def __init__(
         self,
         chats: GroupChats,
-        timeline_id: TimelineId,
-        chat_id: str,
+        at: Mapping[str, Any],
         keyboard: Keyboard,
         view: SceneConsole,
         member: str,
     ) -> None:
         self._chats = chats
-        self._timeline_id = timeline_id
-        self._chat_id = chat_id
+        self._at = at  # timeline and scene
+        self._seat = {**at, "member_id": member}
         self._keyboard = keyboard
         self._view = view
         self._words = view.words
@@ -265,12 +264,12 @@ class TerminalSeat:
         `SeatLeft`.
         """
         while awaited.member == self._member:
-            chat = await self._chats.get(self._timeline_id, self._chat_id)
+            chat = await self._chats.get(**self._at)
             if chat.is_closed or self._has_acted(chat, seq):
                 return
             answer = await self._answer(chat, awaited)
             try:
-                await self._chats.act(self._timeline_id, chat.id, self._member, answer)
+                await self._chats.move(answer)
             except Fault as fault:
                 self._view.warn(fault.message)
             else:
@@ -283,7 +282,7 @@ class TerminalSeat:
             if at > seq
         )
 
-    async def _answer(self, chat: GroupChat, awaited: AwaitedPerson) -> SeatAnswer:
+    async def _answer(self, chat: GroupChat, awaited: AwaitedPerson) -> RequestToChat:
         match awaited.task:
             case "choose":
                 return await self._choose(awaited)
@@ -292,18 +291,18 @@ class TerminalSeat:
             case "speak":
                 return await self._speak(awaited)
 
-    async def _choose(self, awaited: AwaitedPerson) -> SeatAnswer:
+    async def _choose(self, awaited: AwaitedPerson) -> RequestToChat:
         self._view.note(self._words["may_talk"].format(names=self._listed(awaited.partners)))
         partner = await self._one_of(self._words["whom"], awaited.partners)
         text = await self._line(self._words["first_words"]) if partner else ""
-        return SeatAnswer(task="choose", choice=partner, words=text)
+        return ChooseFromSeat(**self._seat, partner_id=partner, text=text)
 
-    async def _speak(self, awaited: AwaitedPerson) -> SeatAnswer:
+    async def _speak(self, awaited: AwaitedPerson) -> RequestToChat:
         key = "your_line" if awaited.partners else "your_line_to_all"
         text = await self._line(self._words[key].format(name=self._listed(awaited.partners)))
-        return SeatAnswer(task="speak", words=text, ends=not text)
+        return Speak(**self._seat, person=YOU, text=text, ends=not text)
 
-    async def _vote(self, chat: GroupChat) -> SeatAnswer:
+    async def _vote(self, chat: GroupChat) -> RequestToChat:
         ballot = chat.script.ballot
         candidates = tuple(one.id for one in ballot.candidates)
         names = self._listed(candidates)
@@ -316,7 +315,9 @@ class TerminalSeat:
             while others and not other:
                 other = await self._one_of(self._words["not_yourself"], others)
         statement = await self._line(self._words["last_words_wanted"])
-        return SeatAnswer(task="vote", choice=choice, other=other, words=statement)
+        return VoteFromSeat(
+            **self._seat, candidate_id=choice, other_candidate_id=other, statement=statement
+        )
 
     async def _line(self, prompt: str) -> str:
         try:

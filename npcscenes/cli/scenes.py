@@ -7,6 +7,7 @@ from collections.abc import AsyncGenerator, Collection
 from contextlib import AsyncExitStack, aclosing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from npcclient.chat.keyboard import Keyboard
 from rich.console import Console
@@ -14,7 +15,7 @@ from rich.table import Table
 
 from npcscenes.app.group_chats import GroupChats
 from npcscenes.app.scene_log import read_chat
-from npcscenes.app.scene_requests import Advance, OpenGroupChat
+from npcscenes.app.scene_requests import Advance, LeaveSeat, OpenGroupChat, TakeSeat
 from npcscenes.app.scene_view import Eyes, Watcher, WatchGroupChat
 from npcscenes.cli.scene_files import read_scene, recorded_moves, recorded_stories
 from npcscenes.cli.scene_terminal import YOU, SceneConsole, SeatLeft, TerminalSeat, show_result
@@ -317,7 +318,7 @@ class _Performance:
     ) -> None:
         self._here = here
         self._chats = GroupChats.of(here.services)
-        self._timeline_id = timeline_id
+        self._at: dict[str, Any] = {"timeline_id": timeline_id, "chat_id": chat.id}
         self._chat = chat
         self._show = show
         self._view = view
@@ -329,10 +330,7 @@ class _Performance:
         async with AsyncExitStack() as stack:
             seat = await self._seat(stack)
             if not self._chat.is_closed:
-                advance = Advance(
-                    timeline_id=self._timeline_id, chat_id=self._chat.id, host=self._chats.host
-                )
-                await self._chats.move(advance)
+                await self._chats.move(Advance(**self._at, host=self._chats.host))
             await attended(self._follow(seat), self._look, _LOOK_SECONDS)
 
     async def _seat(self, stack: AsyncExitStack) -> TerminalSeat | None:
@@ -343,21 +341,19 @@ class _Performance:
         if not member:
             return None
         keyboard = stack.enter_context(Keyboard())
-        await self._chats.seat(self._timeline_id, self._chat.id, member, YOU)
+        await self._chats.move(TakeSeat(**self._at, member_id=member, person=YOU))
         self._view.brief(self._chat.script.member(member))
-        return TerminalSeat(
-            self._chats, self._timeline_id, self._chat.id, keyboard, self._view, member
-        )
+        return TerminalSeat(self._chats, self._at, keyboard, self._view, member)
 
     async def _stand_up(self, member: str) -> None:
         """Give back seats taken here before, except that of `member`."""
         for one in self._chat.script.members:
             if one.id != member and self._chat.seat(one.id) == YOU:
-                await self._chats.seat(self._timeline_id, self._chat.id, one.id, None)
+                await self._chats.move(LeaveSeat(**self._at, member_id=one.id))
 
     async def _follow(self, seat: TerminalSeat | None) -> bool:
         eyes = _eyes(self._show.eyes or self._show.seat)
-        watch = WatchGroupChat(timeline_id=self._timeline_id, chat_id=self._chat.id, eyes=eyes)
+        watch = WatchGroupChat(**self._at, eyes=eyes)
         async with aclosing(self._chats.watch(watch)) as events:
             async for seen in events:
                 self._has_news = True

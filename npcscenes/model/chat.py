@@ -277,15 +277,6 @@ class GroupChat:
         """Model calls, repairs, defaults and tokens so far."""
         return self.fold.effort
 
-    @property
-    def thoughts(self) -> tuple[Thought, ...]:
-        """The receipts of its moves, oldest first."""
-        return tuple(
-            thought
-            for _, move in self.moves
-            if (thought := getattr(move, "made_from", None)) is not None
-        )
-
     # Members and their relations.
 
     def seat(self, member_id: str) -> Person | None:

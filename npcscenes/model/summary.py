@@ -15,7 +15,7 @@ from npcscenes.model.entropy import (
 )
 from npcserver.model.feelings import Belief
 from npcserver.model.group.moves import AUDIENCE, Began, Chose, LineSpoken, Move, Updated, Voted
-from npcserver.model.group.script import TALKS, Knowledge, Rank, Script, Stage
+from npcserver.model.group.script import Knowledge, Rank, Script, Stage
 from npcserver.model.thought import Thought
 
 
@@ -70,11 +70,6 @@ class ReportedLine:
     to: str = ""
     talk: str = ""
     person: str = ""
-
-    @property
-    def is_private(self) -> bool:
-        """Whether only two members heard it."""
-        return self.stage in TALKS
 
     @property
     def stored(self) -> str:

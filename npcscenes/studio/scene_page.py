@@ -24,7 +24,6 @@ class PageTalk:
     """Lines of one talk of two members, or of one chat round of all."""
 
     title: str
-    is_private: bool
     lines: tuple[ReportedLine, ...]
     talk: ReportedTalk | None = None
 
@@ -89,7 +88,6 @@ def _page_talks(
     for first, talk in talks.items():
         yield PageTalk(
             title=f"{told.name(first)}{words['and']}{told.name(talk.second)}",
-            is_private=True,
             lines=tuple(line for line in lines if line.talk == first),
             talk=talk,
         )
@@ -98,7 +96,6 @@ def _page_talks(
         is_settlement = spoken[0].stage is Stage.SETTLEMENT
         yield PageTalk(
             title="" if is_settlement else words["chat_round"].format(round=number),
-            is_private=False,
             lines=spoken,
         )
 

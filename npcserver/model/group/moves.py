@@ -218,17 +218,6 @@ class Seated:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeatAnswer:
-    """What a person in a seat does: chooses (`choice` a member), speaks, or votes (candidates)."""
-
-    task: Literal["choose", "speak", "vote"]
-    words: str = ""
-    choice: str = ""
-    other: str = ""
-    ends: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Closed:
     """The chat is over: settled, or broken off (`is_settled` False)."""
 

@@ -25,7 +25,7 @@ from npcscenes.model.entropy import (
 )
 from npcscenes.model.report import as_json, report
 from npcserver.model.group.moves import AUDIENCE, Closed, Effort, GroupResult
-from npcserver.model.group.script import Stage, VoteRule
+from npcserver.model.group.script import TALKS, Stage, VoteRule
 from tests.fakes.scene_scripts import (
     ANN,
     BEN,
@@ -102,9 +102,9 @@ def test_the_transcript_holds_every_word_and_no_silence() -> None:
     assert len(lines) == 13
     assert [line.seq for line in lines] == sorted(line.seq for line in lines)
     assert all(line.text for line in lines)
-    assert [line.is_private for line in lines[:2]] == [True, True]
+    assert [line.stage in TALKS for line in lines[:2]] == [True, True]
     [heckler] = [line for line in lines if line.speaker == AUDIENCE]
-    assert (heckler.person, heckler.is_private) == ("Pat", False)
+    assert (heckler.person, heckler.stage in TALKS) == ("Pat", False)
     assert (lines[-1].stage, lines[-1].round) == (Stage.SETTLEMENT, 2)
     assert lines[-1].text == "I shall keep the wheel turning."
 

@@ -21,6 +21,7 @@ from npcscenes.model.director import (
 )
 from npcscenes.model.group_answers import Answer, moves_of
 from npcscenes.model.group_inputs import DigestInput, MemberInput, SpeakInput, SpokenLine
+from npcscenes.model.summary import receipts_of
 from npcserver.model.group.moves import (
     AdvanceRequested,
     Began,
@@ -291,7 +292,7 @@ def test_at_the_limit_everybody_takes_the_default_without_a_call() -> None:
     chat = play_script(succession_script(20))
 
     assert chat.effort.calls <= 20
-    taken = [one for one in chat.thoughts if not one.calls]
+    taken = [one for one in receipts_of(chat) if not one.thought.calls]
     assert chat.effort.defaulted == len(taken) > 50
     begun = play_until(opening_moves(succession_script(1)), Chose)
     assert not needs_thought(begun, due(begun)[0])
