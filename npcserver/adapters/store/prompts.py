@@ -50,7 +50,9 @@ class RecentPrompts:
 
     def __init__(self) -> None:
         self._fresh: deque[Sequence[Message]] = deque(maxlen=_MOST_WAITING)
-        self._held: LRUCache[str, Sequence[Message]] = LRUCache(_MOST_HELD, _length)
+        self._held: LRUCache[str, Sequence[Message]] = LRUCache(
+            _MOST_HELD, lambda messages: min(_length(messages), _MOST_HELD)
+        )
         self._lock = threading.Lock()
 
     def note(self, messages: Sequence[Message]) -> None:
