@@ -138,7 +138,31 @@ class MemoryVantage(Protocol):
         """Return the visible records with these seqs, in order of seq."""
 
 
-class View(MemoryVantage, Protocol):
+class RecordLookups(Protocol):
+    """Lookups of newest records; who has `tail` and `newest` has the others by them."""
+
+    async def tail(
+        self, subject_id: str, kinds: Sequence[RecordKind], limit: int, *, before: int | None = None
+    ) -> tuple[Record, ...]:
+        """Return the newest records of a subject, newest first, with seq below `before`."""
+
+    async def newest(self, wanted: Sequence[RecordQuery]) -> tuple[dict[str, Record], ...]:
+        """Return the newest records by subject for each of `wanted`, in one query."""
+
+    async def latest(self, kind: RecordKind, subject_id: str) -> Record | None:
+        """Return the newest record of this kind and subject, or None."""
+        return next(iter(await self.tail(subject_id, (kind,), 1)), None)
+
+    async def latest_by_subject(self, kind: RecordKind, prefix: str = "") -> dict[str, Record]:
+        """Return the newest record of this kind for every subject that has one.
+
+        With a `prefix`, only of subjects that begin with it, such as the facets of one character.
+        """
+        (found,) = await self.newest((RecordQuery(kind, prefix, is_prefix=True),))
+        return found
+
+
+class View(MemoryVantage, RecordLookups, Protocol):
     """Play state as one vantage sees it.
 
     `tail`, `get` and `unrated` leave out the memories that an author has withdrawn there.
@@ -155,23 +179,6 @@ class View(MemoryVantage, Protocol):
 
     async def game_time(self) -> datetime:
         """Game time at the vantage: that of its last record, or the world's start."""
-
-    async def tail(
-        self, subject_id: str, kinds: Sequence[RecordKind], limit: int, *, before: int | None = None
-    ) -> tuple[Record, ...]:
-        """Return the newest records of a subject, newest first, with seq below `before`."""
-
-    async def latest(self, kind: RecordKind, subject_id: str) -> Record | None:
-        """Return the newest record of this kind and subject, or None."""
-
-    async def latest_by_subject(self, kind: RecordKind, prefix: str = "") -> dict[str, Record]:
-        """Return the newest record of this kind for every subject that has one.
-
-        With a `prefix`, only of subjects that begin with it, such as the facets of one character.
-        """
-
-    async def newest(self, wanted: Sequence[RecordQuery]) -> tuple[dict[str, Record], ...]:
-        """Return the newest records by subject for each of `wanted`, in one query."""
 
     async def after(
         self, seq: int, limit: int, kinds: Sequence[RecordKind] = ()

@@ -17,7 +17,7 @@ from npcserver.model.timeline import Lineage, Segment, Timeline, Vantage
 from npcserver.model.world import World
 from npcserver.ports.broadcast import Broadcast
 from npcserver.ports.storage import Append, Appended, Reader, Store, UnitOfWork, Work
-from npcserver.ports.view import MemoryRows, RecordQuery, Resident, View
+from npcserver.ports.view import MemoryRows, RecordLookups, RecordQuery, Resident, View
 from npctools.replay.session_list import LAST, view_to_record
 from npctools.replay.session_log import SessionLog, SessionView
 from npctools.replay.session_reader import MomentUnit, rows_of
@@ -141,7 +141,7 @@ class ScratchStore:
         return SessionLog(self._world, records, [branch])
 
 
-class _ScratchView:
+class _ScratchView(RecordLookups):
     """What a vantage of the branch sees: what `base` sees, and then the branch's own records."""
 
     def __init__(self, base: View, own: SessionView, hidden: _Hidden) -> None:
@@ -186,13 +186,6 @@ class _ScratchView:
             return own
         end = before if before is not None and before <= self._base.vantage.seq else None
         return (*own, *await self._base.tail(subject_id, seen, limit - len(own), before=end))
-
-    async def latest(self, kind: RecordKind, subject_id: str) -> Record | None:
-        return next(iter(await self.tail(subject_id, (kind,), 1)), None)
-
-    async def latest_by_subject(self, kind: RecordKind, prefix: str = "") -> dict[str, Record]:
-        (found,) = await self.newest((RecordQuery(kind, prefix, is_prefix=True),))
-        return found
 
     async def newest(self, wanted: Sequence[RecordQuery]) -> tuple[dict[str, Record], ...]:
         both = zip(

@@ -25,7 +25,7 @@ from npcserver.model.record import (
 )
 from npcserver.model.timeline import Lineage, Segment, Timeline, Vantage
 from npcserver.model.world import DEFAULT_START, World
-from npcserver.ports.view import RecordQuery
+from npcserver.ports.view import RecordLookups, RecordQuery
 from npctools.session import Branch
 
 LEFT_BEHIND = (*SPEECH_KINDS, RecordKind.MOOD, RecordKind.COMMITMENT)
@@ -161,7 +161,7 @@ class SessionLog:
             self._left_by.setdefault(body.turn_id, []).append(seq)
 
 
-class SessionView:
+class SessionView(RecordLookups):
     """The state at one vantage of a session; implements `View`."""
 
     def __init__(self, log: SessionLog, vantage: Vantage, *, with_withdrawn: bool = False) -> None:
@@ -217,30 +217,16 @@ class SessionView:
             newest += seqs[max(0, stop - limit - len(withdrawn)) : stop]
         return self._records(sorted(set(newest) - withdrawn, reverse=True)[:limit])
 
-    async def latest(self, kind: RecordKind, subject_id: str) -> Record | None:
-        """Return the newest record of this kind and subject."""
-        return self._newest(kind, subject_id)
-
-    async def latest_by_subject(self, kind: RecordKind, prefix: str = "") -> dict[str, Record]:
-        """Return the newest record of this kind for every subject that begins with `prefix`."""
-        found: dict[str, Record] = {}
-        for subject in self._log.subjects(kind, prefix):
-            record = self._newest(kind, subject)
-            if record is not None:
-                found[subject] = record
-        return found
-
     async def newest(self, wanted: Sequence[RecordQuery]) -> tuple[dict[str, Record], ...]:
         """Return, for each `RecordQuery`, its newest records by subject."""
         found: list[dict[str, Record]] = []
         for each in wanted:
+            who: Sequence[str] = (each.subject_id,)
             if each.is_prefix:
-                records = await self.latest_by_subject(each.kind, each.subject_id)
-                latest = sorted(records.items(), key=lambda pair: pair[1].seq, reverse=True)
-                found.append(dict(latest[: each.most or len(latest)]))
-                continue
-            record = self._newest(each.kind, each.subject_id)
-            found.append({} if record is None else {each.subject_id: record})
+                who = self._log.subjects(each.kind, each.subject_id)
+            records = {one: own for one in who if (own := self._newest(each.kind, one)) is not None}
+            latest = sorted(records.items(), key=lambda pair: pair[1].seq, reverse=True)
+            found.append(dict(sorted(latest[: each.most or len(latest)])))
         return tuple(found)
 
     async def after(

@@ -82,7 +82,7 @@ async def test_recall_is_that_of_a_fresh_index(
 
     assert await asyncio.to_thread(reembed) == 0
     assert vectors(moved) == vectors(fresh)
-    assert len(vectors(moved)) > 100
+    assert len(vectors(moved)) > 80  # one of each memory and passage
     execute_sql(moved, "DELETE FROM memory_vector WHERE space LIKE '%@512/%' AND seq % 3 = 0")
     execute_sql(moved, "DELETE FROM passage_vector WHERE space LIKE '%@512/%' AND passage_id > 'm'")
     assert vectors(moved) != vectors(fresh)

@@ -12,13 +12,13 @@ from npcserver.adapters.store.transactions import QueryRunner
 from npcserver.model.ids import TurnId
 from npcserver.model.record import MEMORY_KINDS, Record, RecordKind, withdrawn_by
 from npcserver.model.timeline import Lineage, Timeline, Vantage, owner
-from npcserver.ports.view import RecordQuery
+from npcserver.ports.view import RecordLookups, RecordQuery
 
 _MEMORIES = frozenset(MEMORY_KINDS)
 _MOST_CORRECTIONS = 10_000  # of one character
 
 
-class SqlView:
+class SqlView(RecordLookups):
     """Play state as one vantage sees it.
 
     With a `head`, which is the vantage, answers come from there where it has them. Withdrawn
@@ -75,16 +75,6 @@ class SqlView:
         return await self._run(
             log.tail, self._facts, self.lineage, subject_id, kinds, limit, before
         )
-
-    async def latest(self, kind: RecordKind, subject_id: str) -> Record | None:
-        """Return the newest record of this kind and subject, or None."""
-        found = await self.tail(subject_id, (kind,), 1)
-        return found[0] if found else None
-
-    async def latest_by_subject(self, kind: RecordKind, prefix: str = "") -> dict[str, Record]:
-        """Return the newest record of this kind for every subject that begins with `prefix`."""
-        (found,) = await self.newest((RecordQuery(kind, prefix, is_prefix=True),))
-        return found
 
     async def newest(self, wanted: Sequence[RecordQuery]) -> tuple[dict[str, Record], ...]:
         """Return the newest records by subject for each of `wanted`."""
