@@ -14,7 +14,7 @@ from npcserver import installed_version
 from npcserver.cli.audit_commands import audit
 from npcserver.cli.budget_commands import budget
 from npcserver.cli.draft_commands import drafts
-from npcserver.cli.key_commands import keys
+from npcserver.cli.key_commands import keys, people
 from npcserver.cli.options import (
     BaseUrl,
     Data,
@@ -31,7 +31,6 @@ from npcserver.cli.options import (
     option,
     runs_on_database,
 )
-from npcserver.cli.people_commands import people
 from npcserver.plugins import COMMANDS, GROUPS, load
 
 _BENCH = (

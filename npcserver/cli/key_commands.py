@@ -1,4 +1,4 @@
-"""`npcserver keys`: makes, lists, rotates and revokes the keys that callers show."""
+"""The arguments of `npcserver keys` and `npcserver people`: who may call, and who signs in."""
 
 from typing import Annotated
 
@@ -12,6 +12,16 @@ keys = typer.Typer(
     no_args_is_help=True,
 )
 
+people = typer.Typer(
+    help="Accounts of the studio: who signs in with a name and a password, or by a provider. "
+    "Administrators do the rest on its page People.",
+    no_args_is_help=True,
+)
+
+OnlyWorlds = Annotated[
+    list[str] | None,
+    option("--world", metavar="ID", help="Only for this world; may be repeated. Default: all."),
+]
 KeyId = Annotated[str, typer.Argument(metavar="KEY_ID", help="Id of the key: see the list.")]
 
 
@@ -24,10 +34,7 @@ def create(
         str,
         option(help="`admin`, `designer`, `game_server`, `tools`, `read_only` or `figures`."),
     ] = "game_server",
-    world: Annotated[
-        list[str] | None,
-        option(metavar="ID", help="Only for this world; may be repeated. Default: all."),
-    ] = None,
+    worlds: OnlyWorlds = None,
     days: Annotated[
         int, typer.Option(min=0, max=3650, help="Days until it ends; 0: it does not.")
     ] = 0,
@@ -65,3 +72,29 @@ def revoke(key_id: KeyId) -> None:
 @runs_on_database("npcserver.cli.key_list:rotate_tokens")
 def rotate_tokens() -> None:
     """Sign tokens of players with a new secret; those of the last secret count until they end."""
+
+
+PersonName = Annotated[str, typer.Argument(metavar="NAME", help="Name to sign in with.")]
+
+
+@people.command("add")
+@runs_on_database("npcserver.cli.key_list:invite")
+def add_person(
+    name: PersonName,
+    *,
+    role: Annotated[str, option(help="Roles are those of keys, such as `designer`.")] = "admin",
+    worlds: OnlyWorlds = None,
+) -> None:
+    """Make an account, and print the link with which its person chooses a password, once."""
+
+
+@people.command("list")
+@runs_on_database("npcserver.cli.key_list:show_people")
+def list_people() -> None:
+    """List all accounts."""
+
+
+@people.command("link")
+@runs_on_database("npcserver.cli.key_list:renew_link")
+def renew_link(name: PersonName) -> None:
+    """Print another link, such as for who forgot the password; the one before ends."""
