@@ -119,7 +119,7 @@ class _Looked:
 
 async def _looked_at(visit: Visit) -> _Looked:
     name = _name(visit)
-    target = await target_of(visit, visit.world_id) if name else FormTarget()
+    target = await target_of(visit) if name else FormTarget()
     if not target.draft:
         action = _named(visit.world, name)
         return _Looked(action, target, etag_of(action))

@@ -130,7 +130,7 @@ async def make_book(visit: Visit) -> Response:
     """Show the form of a new book, with its first chapter; make or draft one that was sent."""
     if (away := sent_on(visit)) is not None:
         return away
-    target = await target_of(visit, visit.world_id)
+    target = await target_of(visit)
     if (reader := sent_form(visit)) is not None:
         empty = Book(id=read_new_id(reader), world_id=visit.world_id, title="")
         typed = await _read(visit, reader, replace(empty, chapters=(_read_chapter(reader),)))
@@ -184,7 +184,7 @@ async def edit_chapter(visit: Visit) -> Response:
 async def _looked_at(visit: Visit) -> tuple[Book, FormTarget]:
     """Return the book of the address, or what is drafted of it; `etag` is what stands for that."""
     book_id = visit.request.path_params["book"]
-    target = await target_of(visit, visit.world_id)
+    target = await target_of(visit)
     if not target.draft:
         return await visit.services.lore.get(visit.world_id, book_id), target
     book, etag = await drafted(visit, target, DraftSubject(DraftKind.BOOK, book_id))
@@ -235,7 +235,7 @@ async def _read(visit: Visit, reader: FormReader, book: Book) -> Book:
         title=reader.read(Book, "title", is_needed=True),
         author=reader.read(Book, "author"),
         shelf=reader.read(Book, "shelf"),
-        readers=await read_people(visit, reader, book.world_id, "readers", limits.READERS),
+        readers=await read_people(visit, reader, "readers", limits.READERS),
     )
 
 

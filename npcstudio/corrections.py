@@ -111,9 +111,7 @@ async def correct(visit: Visit) -> Response:
         lock=read_lock(form, key_for(memory_id)) if change == "lock" else None,
         others=_choice(form.text("others")),
         choices=tuple(_chosen(form)),
-        author_id=visit.principal.id,
-        why=form.text("why", limits.NOTE),
-        key=visit.request_key,
+        **visit.authored,
     )
     return visit.to("t", visit.timeline_id, "corrections", done="corrected")
 
@@ -154,9 +152,7 @@ async def add(visit: Visit) -> Response:
         character_id=visit.character_id,
         text=form.text("text", limits.MEMORY, needed=True),
         importance=form.number("importance", 1, 10),
-        author_id=visit.principal.id,
-        why=form.text("why", limits.NOTE),
-        key=visit.request_key,
+        **visit.authored,
     )
     return visit.to("t", visit.timeline_id, "c", visit.character_id, "memories", done="added")
 
@@ -171,9 +167,7 @@ async def set_state(visit: Visit) -> Response:
         timeline_id=visit.timeline_id,
         character_id=visit.character_id,
         **{state: _SETTINGS[state](form)},
-        author_id=visit.principal.id,
-        why=form.text("why", limits.NOTE),
-        key=visit.request_key,
+        **visit.authored,
     )
     return visit.to("t", visit.timeline_id, "c", visit.character_id, done="state_set")
 
@@ -247,8 +241,6 @@ async def undo(visit: Visit) -> Response:
     await visit.services.corrections.undo(
         timeline_id=visit.timeline_id,
         correction_id=visit.form.text("correction", limits.IDENTIFIER, needed=True),
-        author_id=visit.principal.id,
-        why=visit.form.text("why", limits.NOTE),
-        key=visit.request_key,
+        **visit.authored,
     )
     return visit.to("t", visit.timeline_id, "corrections", done="undone")

@@ -13,7 +13,7 @@ from npcserver.model import limits
 from npcserver.model.access import Verb
 from npcserver.model.draft import DraftKind, DraftSubject
 from npcserver.model.errors import NotFound
-from npcserver.model.ids import TimelineId, WorldId
+from npcserver.model.ids import TimelineId
 from npcserver.model.timeline import Timeline
 from npcstudio.markup import address
 from npcstudio.visits import Visit
@@ -39,17 +39,17 @@ class FormTarget:
         return self.timeline.id if self.timeline else ""
 
 
-async def target_of(visit: Visit, world_id: WorldId) -> FormTarget:
+async def target_of(visit: Visit) -> FormTarget:
     """Return where the form of the address saves."""
     if timeline_id := TimelineId(visit.asked.text("draft", limits.IDENTIFIER)):
         await visit.require(Verb.AUTHOR, timeline_id)
         timeline = await visit.services.timelines.get(timeline_id)
-        if timeline.world_id != world_id:
+        if timeline.world_id != visit.world_id:
             raise NotFound("timeline", timeline.id, "it is of another world; open it from its page")
         return FormTarget(timeline=timeline)
     if not visit.may("author"):
         return FormTarget()
-    found = await visit.services.timelines.played_last(world_id, _TIMELINES)
+    found = await visit.services.timelines.played_last(visit.world_id, _TIMELINES)
     return FormTarget(timelines={one.id: one.label or one.id for one in found})
 
 
@@ -86,8 +86,6 @@ async def save_draft(visit: Visit, target: FormTarget, subject: DraftSubject, co
             is_rebased="yes" in (visit.asked.text("rebase"), visit.form.text("rebase")),
             # versions of personas are numbers, and not what stands in a form
             base_version=0 if seen or subject.kind is DraftKind.PERSONA else etag,
-            author_id=visit.principal.id,
-            why=visit.form.text("why", limits.NOTE),
-            key=visit.request_key,
+            **visit.authored,
         )
     )

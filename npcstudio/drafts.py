@@ -180,9 +180,7 @@ async def take_file(visit: Visit) -> Response:
             timeline_id=visit.timeline_id,
             yaml=text,
             validate_only=is_tried,
-            author_id=visit.principal.id,
-            why=form.text("why", limits.NOTE),
-            key=visit.request_key,
+            **visit.authored,
         )
     except BrokenFile as broken:
         return await _list(visit, HTTPStatus.BAD_REQUEST, text=text, problems=broken.problems)
@@ -227,9 +225,7 @@ async def settle(visit: Visit) -> Response:
         "timeline_id": visit.timeline_id,
         "subject": _asked(visit),
         "if_seq": form.number("seq", 0, _LATEST),
-        "author_id": visit.principal.id,
-        "why": form.text("why", limits.NOTE),
-        "key": visit.request_key,
+        **visit.authored,
     }
     if form.text("do") == "publish":
         await drafts.publish(**how)

@@ -16,6 +16,7 @@ from npcserver.model.errors import (
     OverLimit,
     Unavailable,
 )
+from npcstudio.markup import inside
 from npcstudio.provider import OidcProvider, ProviderPlan
 from npcstudio.visits import Visit, keep_session, status_of
 
@@ -192,9 +193,3 @@ def _form(visit: Visit, target: str, fault: Fault | None = None, name: str = "")
     if isinstance(fault, OverLimit) and fault.retry_after is not None:
         response.headers["retry-after"] = str(math.ceil(fault.retry_after))
     return response
-
-
-def inside(target: str) -> str:
-    """Return a page of the studio, whatever an address names."""
-    is_own = target.startswith("/") and not target.startswith(("//", "/\\"))
-    return target if is_own else "/"

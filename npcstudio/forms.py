@@ -15,7 +15,7 @@ from starlette.responses import Response
 from npcserver.model import limits
 from npcserver.model.draft import digest_of
 from npcserver.model.errors import AlreadyExists, Conflict, InvalidInput, NotFound, Reason
-from npcserver.model.ids import CharacterId, WorldId, is_authored_id
+from npcserver.model.ids import CharacterId, is_authored_id
 from npcstudio.dataclass_form import BoundedField, form_of
 from npcstudio.visits import Fields, Visit
 
@@ -226,13 +226,13 @@ def read_new_id(reader: FormReader) -> str:
 
 
 async def read_people(
-    visit: Visit, reader: FormReader, world_id: WorldId, name: str, most: int
+    visit: Visit, reader: FormReader, name: str, most: int
 ) -> tuple[CharacterId, ...]:
     """Return the characters that the lines of a field name by id or name, each once."""
     words = reader.lines(name, most)
     if not words:
         return ()
-    people = (await visit.services.world_texts.files.known(world_id)).people
+    people = (await visit.services.world_texts.files.known(visit.world_id)).people
     found: list[CharacterId] = []
     for word in words:
         named = people.named(word)

@@ -15,7 +15,7 @@ LOCKS: Final = ("open", "some", "never")
 async def lock_fields(visit: Visit) -> tuple[FormField, ...]:
     """Return the fields of a lock; those of its conditions are used with `some` alone."""
     words = visit.studio.templates.words
-    persons = await persons_of(visit, visit.world_id)
+    persons = await persons_of(visit)
     return (
         FormField(
             name="lock", kind="choice", choices=tuple((one, words(f"lock.{one}")) for one in LOCKS)

@@ -42,6 +42,12 @@ def address(*parts: object, **query: object) -> str:
     return f"/{path}" + (f"?{urlencode(asked, doseq=True)}" if asked else "")
 
 
+def inside(target: str) -> str:
+    """Return a page of the studio, whatever an address names."""
+    is_own = target.startswith("/") and not target.startswith(("//", "/\\"))
+    return target if is_own else "/"
+
+
 def moment(time: datetime) -> str:
     """Return a time as it is read by people."""
     return f"{time:%a} {time.day} {time:%b} {time.year}, {time:%H:%M}"

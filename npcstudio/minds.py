@@ -50,7 +50,7 @@ async def show_now(visit: Visit) -> Response:
     places: Sequence[Place] = ()
     others: dict[str, str] = {}
     if can_set:
-        others = dict((await persons_of(visit, visit.world_id)).choices)
+        others = dict((await persons_of(visit)).choices)
         page = Page(limits.PAGE)
         places = (await visit.services.worlds.list_places(visit.world_id, page)).items
     others |= {one.other_id: one.other_name for one in mind.standings if one.other_id}
@@ -77,8 +77,8 @@ async def show_memories(visit: Visit) -> Response:
     kind = asked.text("kind")
     if kind and kind not in MEMORY_KINDS:
         raise InvalidInput("kind", f"must be one of {', '.join(MEMORY_KINDS)}")
-    persons = await persons_of(visit, visit.world_id)
-    places = await place_choices(visit, visit.world_id)
+    persons = await persons_of(visit)
+    places = await place_choices(visit)
     found = await visit.services.memories.list(
         timeline_id=visit.timeline_id,
         character_id=visit.character_id,
@@ -113,7 +113,7 @@ async def show_scores(visit: Visit) -> Response:
     question = asked.text("text", limits.UTTERANCE)
     recalled: tuple[Recollection, ...] = ()
     profile: Profile | None = None
-    persons = await persons_of(visit, visit.world_id)
+    persons = await persons_of(visit)
     if question:
         recalled, profile = await visit.services.memories.recall(
             timeline_id=visit.timeline_id,

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from npcserver.model.character import People
-from npcserver.model.ids import WorldId
 from npcstudio.visits import Visit
 
 
@@ -26,9 +25,9 @@ class Persons:
         return named[0] if len(named) == 1 else word
 
 
-async def persons_of(visit: Visit, world_id: WorldId) -> Persons:
+async def persons_of(visit: Visit) -> Persons:
     """Return whom fields of a world's pages may name, of players those of the page's timeline."""
     timeline_id = visit.request.path_params.get("timeline")
-    people = await visit.services.characters.people(world_id)
-    players = await visit.services.transcripts.players(world_id, timeline_id)
+    people = await visit.services.characters.people(visit.world_id)
+    players = await visit.services.transcripts.players(visit.world_id, timeline_id)
     return Persons(people.names, {one.id: one.name for one in players})

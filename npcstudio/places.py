@@ -12,7 +12,7 @@ from npcserver.app.pagination import Page
 from npcserver.app.perception.itineraries import MOST_PEOPLE
 from npcserver.model import limits
 from npcserver.model.character import Character
-from npcserver.model.ids import PlaceId, WorldId
+from npcserver.model.ids import PlaceId
 from npcserver.model.timeline import Timeline
 from npcserver.model.world import Hours, Place, Price, Walls
 from npcstudio.dataclass_form import BoundedField
@@ -117,9 +117,9 @@ def tree(places: Sequence[Place], people: Sequence[Character] = ()) -> Iterator[
         stack += [(one, depth + 1) for one in reversed(parts.get(place.id, ()))]
 
 
-async def place_choices(visit: Visit, world_id: WorldId) -> tuple[tuple[str, str], ...]:
+async def place_choices(visit: Visit) -> tuple[tuple[str, str], ...]:
     """Return the ids of all places with their names, indented as they lie in each other."""
-    places = await visit.services.worlds.list_places(world_id, _ALL_PLACES)
+    places = await visit.services.worlds.list_places(visit.world_id, _ALL_PLACES)
     return tuple(
         (str(row.place.id), "\N{NO-BREAK SPACE}" * 3 * row.depth + row.place.name)
         for row in tree(places.items)
@@ -129,11 +129,7 @@ async def place_choices(visit: Visit, world_id: WorldId) -> tuple[tuple[str, str
 async def _fields(visit: Visit, place: Place | None) -> tuple[FormField, ...]:
     words = visit.studio.templates.words
     people = await visit.services.characters.people(visit.world_id)
-    parents = [
-        one
-        for one in await place_choices(visit, visit.world_id)
-        if place is None or one[0] != place.id
-    ]
+    parents = [one for one in await place_choices(visit) if place is None or one[0] != place.id]
     walls = [("", words("walls.by_name")), *((one.value, words(f"walls.{one}")) for one in Walls)]
     return (
         FormField(name="name", word="called"),
@@ -176,7 +172,7 @@ async def _read(visit: Visit, reader: FormReader, place: Place | None) -> Place:
         description=reader.read(Place, "description"),
         hours=_hours(reader),
         capacity=reader.read(Place, "capacity"),
-        owner_ids=await read_people(visit, reader, visit.world_id, "owners", limits.OWNERS),
+        owner_ids=await read_people(visit, reader, "owners", limits.OWNERS),
         objects=reader.read(Place, "objects"),
         prices=tuple(_prices(reader)),
         walls=Walls(reader.text("walls")) if reader.text("walls") in tuple(Walls) else None,

@@ -96,9 +96,7 @@ async def edit_character(visit: Visit) -> Response:
         )
         if await reader.attempt(edit):
             return visit.to("w", visit.world_id, "people", character.id, done="stored")
-    places = tuple(
-        (own_id, name.strip()) for own_id, name in await place_choices(visit, visit.world_id)
-    )
+    places = tuple((own_id, name.strip()) for own_id, name in await place_choices(visit))
     fields = (
         await _place_field(visit),
         FormField(name="knows", kind="checks", choices=places),
@@ -221,5 +219,5 @@ async def _reach(visit: Visit) -> str:
 
 async def _place_field(visit: Visit) -> FormField:
     nowhere = ("", visit.studio.templates.words("people.nowhere"))
-    places = (nowhere, *await place_choices(visit, visit.world_id))
+    places = (nowhere, *await place_choices(visit))
     return FormField(name="place", word="begins", kind="choice", choices=places)

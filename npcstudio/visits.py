@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from email import message_from_bytes
 from email.policy import HTTP
 from http import HTTPStatus
-from typing import Final
+from typing import Any, Final
 from urllib.parse import parse_qsl, quote, urlencode
 
 import structlog
@@ -38,7 +38,7 @@ from npcserver.model.world import World
 from npcserver.ports.author import write_as
 from npcserver.ports.storage import RequestKey, limit_to_worlds
 from npcstudio.attempts import SignInAttempts
-from npcstudio.markup import PageTemplates, address
+from npcstudio.markup import PageTemplates, address, inside
 from npcstudio.provider import OidcProvider
 from npcstudio.sessions import LONGEST_SECONDS, PERSON, Sessions, StudioSession
 
@@ -273,6 +273,12 @@ class Visit:
         scope = named.get("timeline") or named.get("world", "")
         return RequestKey(scope, f"studio-{digest[:32]}", digest)
 
+    @property
+    def authored(self) -> dict[str, Any]:
+        """Who changes something, why, and what makes that count once, as use cases take it."""
+        why = self.form.text("why", limits.NOTE)
+        return {"author_id": self.principal.id, "why": why, "key": self.request_key}
+
     def may(self, verb: str) -> bool:
         """Return whether the visitor's key has a verb."""
         return Verb(verb) in self.principal.verbs
@@ -305,10 +311,7 @@ class Visit:
 
     def back(self, done: str) -> Response:
         """Return that the browser goes back to the page of the form."""
-        path = self.form.text("back", 4_000)
-        if not path.startswith("/") or path.startswith(("//", "/\\")):
-            path = "/"
-        path, _, query = path.partition("?")
+        path, _, query = inside(self.form.text("back", 4_000)).partition("?")
         kept = [(name, value) for name, value in parse_qsl(query) if name != "done"]
         return RedirectResponse(
             f"{path}?{urlencode([*kept, ('done', done)])}", HTTPStatus.SEE_OTHER
@@ -350,7 +353,8 @@ def entrance(
                     visit = replace(visit, principal=await _principal(visit, verb))
                 response = await _handled(visit, handler, verb)
         except NotAllowed as fault:
-            response = _sign_in(visit) if request.method == "GET" else _failed(visit, fault)
+            sign_in, is_page = visit.to("sign-in", next=visit.address), request.method == "GET"
+            response = sign_in if is_page else _failed(visit, fault)
         except (Fault, TimeoutError) as fault:
             response = _failed(visit, fault)
         except Exception as error:  # noqa: BLE001 - the one place where all errors end
@@ -473,10 +477,6 @@ def status_of(fault: Fault) -> HTTPStatus:
     """Return the status of a page that tells a fault."""
     found = (code for kind, code in _STATUS.items() if isinstance(fault, kind))
     return next(found, HTTPStatus.CONFLICT)
-
-
-def _sign_in(visit: Visit) -> Response:
-    return visit.to("sign-in", next=visit.address)
 
 
 def _failed(visit: Visit, error: BaseException) -> Response:
