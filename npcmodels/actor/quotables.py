@@ -74,8 +74,11 @@ def statements(scene: ReplyInput, phrases: Phrases, asked: Inquiry | None = None
     Goals, background, `currently`, relations and whispers are left out: they instruct the actor and
     are not for the player.
     """
+    is_wish = asked is not None and asked.is_about_asker
     found = [
-        one for each in scene.recollections if (one := _remembered(each.memory, scene, phrases))
+        one
+        for each in scene.recollections
+        if (one := _remembered(each.memory, scene, phrases, is_wish=is_wish))
     ]
     found += _said_before(scene, phrases)
     for greeting in scene.character.persona.greetings:
@@ -144,12 +147,17 @@ def _read(quote: Quote, phrases: Phrases) -> Quotable:
     return replace(found, pointed=next((at for at, end in enumerate(ends) if end > begins), None))
 
 
-def _remembered(memory: Memory, scene: ReplyInput, phrases: Phrases) -> Quotable | None:
-    """Return a memory as a statement; None for one that only instructs the actor."""
+def _remembered(
+    memory: Memory, scene: ReplyInput, phrases: Phrases, *, is_wish: bool
+) -> Quotable | None:
+    """Return a memory as a statement; None for one that only instructs the actor.
+
+    What people want for themselves is one where it `is_wish` that may be asked for.
+    """
     if memory.kind in HIDDEN_KINDS or memory.source is Source.INNER_VOICE:
         return None
     if memory.kind is RecordKind.UTTERANCE:
-        return _quoted(memory, scene, phrases)
+        return _quoted(memory, scene, phrases, is_wish=is_wish)
     body, forms = memory.body, phrases.forms
     sentences = words.sentences(memory.text)
     is_private = phrases.marks["keeps_to_itself"].search(memory.text) is not None
@@ -186,7 +194,9 @@ def own_words(sentence: str, name: str, phrases: Phrases) -> str:
     return grammar.own_words(sentence)
 
 
-def _quoted(memory: Memory, scene: ReplyInput, phrases: Phrases) -> Quotable | None:
+def _quoted(
+    memory: Memory, scene: ReplyInput, phrases: Phrases, *, is_wish: bool
+) -> Quotable | None:
     """Return an utterance as a quote, unless it was a question or small talk."""
     if memory.text.strip().casefold() == scene.heard.strip().casefold():
         return None
@@ -198,7 +208,7 @@ def _quoted(memory: Memory, scene: ReplyInput, phrases: Phrases) -> Quotable | N
     handed = re.match(forms["passed_on"], memory.text)
     if handed is not None:
         other, text = handed["other"] or handed["who"], handed["text"]
-    said = news(text, phrases)
+    said = news(text, phrases, is_wish=is_wish)
     if not said:
         return None
     held = stems.content(f"{body.speaker} {other}")
@@ -221,15 +231,18 @@ def _quoted(memory: Memory, scene: ReplyInput, phrases: Phrases) -> Quotable | N
     )
 
 
-def news(text: str, phrases: Phrases) -> tuple[str, ...]:
-    """Return the sentences of an utterance that state something, without a greeting before."""
+def news(text: str, phrases: Phrases, *, is_wish: bool = False) -> tuple[str, ...]:
+    """Return the sentences of an utterance that state something, without a greeting before.
+
+    A wish of the speaker does so if it `is_wish`.
+    """
     marks = phrases.marks
     ungreeted = [marks["greeting"].sub("", one) for one in words.sentences(text)]
     return tuple(
         words.as_sentence(verbatim(one))
         for one in ungreeted
         if not one.endswith(QUESTION_MARKS)
-        and not marks["request"].search(one)
+        and (not marks["request"].search(one) or (is_wish and marks["wish_told"].search(one)))
         and not marks["small_talk"].search(one)
         and stems.content(one)
     )

@@ -3,7 +3,8 @@
     python -m tests.benchmarks.first_questions [--show all] [--json]
 
 Each question of the files beside this module is put in a new game, behind the lines of `before`
-and the flags that it sets, to a whole server without a language model. An answer is
+and the flags that it sets, and `days` after them, to a whole server without a language model. An
+answer is
 
 - sensible if it matches one of `accept` and proposes just the `intent` wanted, or where a shrug is
   all that may be said (`shrug: sensible`);
@@ -18,6 +19,7 @@ import tempfile
 from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass, field
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +38,9 @@ from npcserver.model.turn import IntentProposed, Line
 from npcserver.model.worldfile import WorldFile
 
 FOLDER = Path(__file__).parent
-HELD_OUT = ("copper_fell", "gannet_sound", "liu_du", "shuanghe")
+HELD_OUT = (
+    "copper_fell", "gannet_sound", "liu_du", "shuanghe", "farrowhithe_later", "qingshi_later",
+)  # fmt: skip
 SHRUGS = ("unknown", "unknown_person", "guarded", "cannot", "puzzled", "private", "strangers",
           "forgotten", "decline", "which", "how_many")  # fmt: skip
 STRANGER = Person(id="stranger", name="the stranger")
@@ -54,6 +58,7 @@ class FirstQuestion:
     intent: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     before: tuple[str, ...] = ()
     flags: tuple[str, ...] = ()
+    days: int = 0
     shrug: str = "half"
     is_held_out: bool = False
 
@@ -115,11 +120,15 @@ async def server() -> AsyncGenerator[RunningServer, None]:
 
 async def judge(here: RunningServer, world: WorldFile, question: FirstQuestion) -> JudgedAnswer:
     """Put a question in a new game."""
-    timeline_id = (await here.services.timelines.start(world.world.id)).id
+    started = await here.services.timelines.start(world.world.id)
+    timeline_id = started.id
     if question.flags:
         flags = tuple(FlagChange(name=one) for one in question.flags)
         await here.services.play.observe(Observe(timeline_id=timeline_id, flags=flags))
     for said in (*question.before, question.say):
+        if said == question.say and question.days:
+            later = started.game_time + timedelta(days=question.days)
+            await here.services.play.advance_clock(timeline_id=timeline_id, game_time=later)
         told = SayToCharacter(
             timeline_id=timeline_id,
             character_id=CharacterId(question.to),
