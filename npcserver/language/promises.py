@@ -32,6 +32,8 @@ _ASKING = (*QUESTION_MARKS, *language.listed("promises", "question_endings"))
 
 agrees = language.finder("promises", "agreed")
 """Say whether a sentence agrees to what was asked."""
+offers = language.finder("promises", "offered")
+"""Say whether a sentence offers or asks a price, which binds nobody until the other agrees."""
 is_recalled = language.finder("promises", "recalled")
 """Say whether a sentence speaks of a promise or deed of the past, so that it promises none."""
 takes_back = language.finder("promises", "taken_back")

@@ -46,11 +46,13 @@ def sift(
     new_intent_id: Callable[[], IntentId],
     guard: RecitalGuard | None = None,
     unnamed: Sequence[Entity] = (),
+    priced: Callable[[Affordance, Mapping[str, Value]], Mapping[str, Value]] | None = None,
 ) -> tuple[tuple[ActionIntent, ...], tuple[DroppedIntent, ...]]:
     """Return the intents of a finished answer that may go to the game, and those that may not.
 
     Each proposal (name, arguments) is checked, and dropped if it is invalid. So are those that name
-    an entity of `unnamed`, which nobody spoke of.
+    an entity of `unnamed`, which nobody spoke of. Amounts of money become those of `priced`, but
+    for 0, which is a gift.
     """
     offered = {affordance.name: affordance for affordance in reversed(affordances)}
     uses: Counter[str] = Counter()
@@ -61,6 +63,10 @@ def sift(
             affordance = _offered(offered, name, uses[name], index)
             arguments = accept(affordance, _cleaned(affordance, proposed, guard), entities)
             _refuse(unnamed, arguments)
+            if priced is not None:
+                stated = priced(affordance, dict(arguments))
+                asked = {name: stated.get(name, one) if one else one for name, one in arguments}
+                arguments = accept(affordance, asked, entities)
         except NotAfforded as refusal:
             dropped.append(DroppedIntent(affordance=_shown(name), why=visible(str(refusal))))
             continue

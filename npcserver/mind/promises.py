@@ -140,17 +140,21 @@ def joined(said: Sequence[Promise], named: Sequence[Promise], words: str) -> tup
     return tuple(found[:MOST])
 
 
-def is_committed(promise: Promise, words: str, *, before: str = "") -> bool:
+def is_committed(promise: Promise, words: str, *, before: str = "", answer: str = "") -> bool:
     """Say whether words commit their speaker to what a model names as their promise.
 
     A sentence does that says the deed in the first person, or agrees to it and names the thing or
-    the time; `before` are the words that are agreed to. It is told by a word in common.
+    the time; `before` are the words that are agreed to. It is told by a word in common. Who offers
+    a price is committed once the `answer` agrees to it.
     """
     said = sentences(words)
     for sentence, following in zip(said, (*said[1:], ""), strict=False):
         if is_recalled(sentence) or is_open(sentence):
             continue
         is_solemn = promise_language.is_solemn(sentence, following)
+        is_offer = promise_language.offers(sentence) and not promise_language.agrees(answer)
+        if is_offer and not (is_solemn or names_a_time(sentence)):
+            continue
         commits = any(deeds(sentence, is_solemn=is_solemn))
         agrees = promise_language.agrees(sentence)
         topic = words_of(f"{promise.what} {promise.due}")

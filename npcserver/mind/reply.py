@@ -29,6 +29,7 @@ from npcserver.mind.copied_words import copied_by_small_models, others_descripti
 from npcserver.mind.intents import sift, things_unnamed
 from npcserver.mind.reply_trace import AUTHORED, ReplyTrace
 from npcserver.mind.speech_stream import InstructionsRecited, RecitalGuard, SpeechStream
+from npcserver.model.action_request import priced
 from npcserver.model.errors import (
     Fault,
     ModelTooSlow,
@@ -356,6 +357,7 @@ class _Reply:
             new_intent_id=self.new_intent_id,
             guard=performance.guard,
             unnamed=things_unnamed(self.scene, answer.say) if is_small else (),
+            priced=partial(priced, scene=self.scene) if is_small else None,
         )
         self.notes.importance, self.notes.felt = answer.importance, answer.emotion
         self.notes.promises, self.notes.verdicts = answer.promises, answer.verdicts

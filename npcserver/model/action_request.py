@@ -1,6 +1,8 @@
 """Heuristic that finds which declared affordance a player's words ask for, with its arguments."""
 
+import math
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -34,13 +36,12 @@ _SERVING = language.pattern("actions", "serving")
 _TOLD_BEHIND = language.pattern("actions", "told_behind")
 _COUNTED = language.expression("actions", "counted")
 _AMOUNT = language.pattern("actions", "amount")
-_COIN = language.pattern("actions", "coin")
+_PRICED = tuple(language.patterns("actions", "priced").values())
 _OF = language.pattern("actions", "of")
-_NUMBERS = {
-    word: number
-    for _, table in language.entries("actions", "numbers")
-    for word, number in table.items()
-}
+_NUMBERS, _PRICE_NUMBERS, _COINS = (
+    {word: one for _, table in language.entries("actions", key) for word, one in table.items()}
+    for key in ("numbers", "price_numbers", "coins")
+)
 PLAYER = "player"
 """The id of the entity that stands for the player who speaks to the character."""
 # Lowest score that counts as a request: the verb alone (1.5) is not enough.
@@ -84,8 +85,11 @@ def requested_action(scene: ReplyInput) -> ActionRequest | None:
 
 def _request(affordance: Affordance, scene: ReplyInput, ordered: str = "") -> ActionRequest:
     arguments: dict[str, Value] = {}
-    for parameter in affordance.parameters:
+    for parameter in sorted(affordance.parameters, key=_is_amount):  # what is sold has its price
         value = _resolved(parameter, affordance, scene, ordered)
+        if _is_amount(parameter):
+            stated = priced(affordance, arguments, scene, ordered)
+            value = stated.get(parameter.name, None if ordered else value)
         if value is not None:
             arguments[parameter.name] = value
         elif parameter.required:
@@ -230,11 +234,8 @@ def _resolved(
 def _counted(
     parameter: Parameter, affordance: Affordance, scene: ReplyInput, ordered: str
 ) -> Value | None:
-    """Return a number that the words give; of an amount of money that of the price list."""
+    """Return a number that the words give."""
     whole = parameter.type is ParameterType.INTEGER
-    if _AMOUNT.search(f"{_plain(parameter.name)} {parameter.description}"):
-        said = _number(scene.heard.lower(), whole=whole)
-        return _price(ordered, scene, whole=whole) if ordered else said
     low, called = scene.heard.lower(), _plain(parameter.name)
     if ordered and called in stems.words(_plain(affordance.name)):
         _, _, behind = low.partition(called)  # "one berth" is not the berth with the number one
@@ -253,14 +254,65 @@ def _tells_of(name: str, text: str) -> bool | None:
     return None if found is None else _TOLD_BEHIND.match(text.lower(), found.end()) is not None
 
 
-def _price(ordered: str, scene: ReplyInput, *, whole: bool) -> Value | None:
-    """Return the number in the price of what was ordered; None if it is not one amount."""
-    for one in () if scene.place is None else scene.place.prices:
-        if ordered and stems.content(ordered) & stems.content(one.ware) == stems.content(ordered):
-            words = [*stems.words(one.price)]
-            coins = [match["number"] for word in words if (match := _COIN.search(word))]
-            return _number(" ".join((*words, *coins)).lower(), whole=whole)
-    return None
+def priced(
+    affordance: Affordance, arguments: Mapping[str, Value], scene: ReplyInput, ordered: str = ""
+) -> dict[str, Value]:
+    """Return the amounts of money that an action takes by the price here of what it hands out.
+
+    What that is, an argument names, or the words `ordered`. Empty where no one price is stated.
+    """
+    names = {one.id: one.name for one in scene.entities}
+    named = [names.get(one, _plain(one)) for one in arguments.values() if isinstance(one, str)]
+    wares = [stems.content(one) for one in (ordered, *named) if stems.content(one)]
+    prices = () if scene.place is None else scene.place.prices
+    found = [(stems.content(one.ware), one.price) for one in prices]
+    fitting = {price for ware, price in found if ware in wares} or {
+        price for ware, price in found if any(one <= ware for one in wares)
+    }
+    if len(fitting) != 1:
+        return {}
+    (price,) = fitting
+    amounts = ((one.name, _amount(price, one)) for one in affordance.parameters if _is_amount(one))
+    return {name: amount for name, amount in amounts if amount is not None}
+
+
+def _is_amount(parameter: Parameter) -> bool:
+    is_number = parameter.type in (ParameterType.INTEGER, ParameterType.NUMBER)
+    told = f"{_plain(parameter.name)} {parameter.description}"
+    return is_number and _AMOUNT.search(told) is not None
+
+
+def _amount(price: str, parameter: Parameter) -> Value | None:
+    """Return a price in the coin that a parameter names; None if it is not one amount in it."""
+    low, whole = price.lower(), parameter.type is ParameterType.INTEGER
+    found = [match for one in _PRICED for match in one.finditer(low)]
+    if not found:
+        return _number(low, whole=whole)
+    told = stems.words(f"{_plain(parameter.name)} {parameter.description}")
+    unit = next((_COINS[one] for one in told if one in _COINS), 0)
+    worths = [_COINS.get(match["coin"], 0) for match in found]
+    if unit and all(worths):
+        parts = zip(found, worths, strict=True)
+        amount = sum(_value_of(match["number"]) * worth for match, worth in parts) / unit
+    else:
+        amount = _value_of(found[0]["number"]) if len(found) == 1 and not unit else math.nan
+    if whole:
+        return int(amount) if amount.is_integer() else None
+    return amount if math.isfinite(amount) else None
+
+
+def _value_of(number: str | None) -> float:
+    """Return a number in figures, in a word, or in the signs of Chinese; 1 for an article."""
+    if not number:
+        return 1.0
+    if number.isascii():
+        digits = number.replace(".", "", 1).isdigit()
+        return float(number) if digits else float((_NUMBERS | _PRICE_NUMBERS).get(number, math.nan))
+    value, units = 0.0, 0.0
+    for sign in number:
+        one = float(_NUMBERS.get(sign, unicodedata.numeric(sign, math.nan)))
+        value, units = (value + (units or 1.0) * one, 0.0) if one >= 10 else (value, one)
+    return value + units
 
 
 def _entity(parameter: Parameter, low: str, scene: ReplyInput, *, is_order: bool) -> Value | None:

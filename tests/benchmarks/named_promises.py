@@ -34,7 +34,7 @@ class Exchange:
         """Whether the promise counts by the rule."""
         if self.named.is_own:
             return is_committed(self.named, self.own, before=self.heard)
-        return is_committed(self.named, self.heard)
+        return is_committed(self.named, self.heard, answer=self.own)
 
 
 def exchanges(half: str) -> Sequence[Exchange]:

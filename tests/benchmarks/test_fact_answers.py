@@ -19,3 +19,10 @@ async def test_facts_are_told_where_they_answer_and_nowhere_else() -> None:
     for world, least in LEAST_TOLD.items():
         assert sum(one.case.world == world for one in wrong) <= MOST_WRONG, world
         assert told[world] >= least, world
+
+
+async def test_what_is_sold_goes_out_at_the_price_that_the_world_states() -> None:
+    """Whatever price a small model proposes; but for a gift."""
+    sold = await fact_answers.sales()
+
+    assert [(one.say, one.asked) for one in sold if not one.is_right] == []

@@ -236,7 +236,8 @@ class PromiseExchange:
             self._named(self.own, before=self.heard or self.answered),
             self.own,
         )
-        theirs = promises.joined(promises.made(self.heard), self._named(self.heard), self.heard)
+        named = self._named(self.heard, answer=self.own)
+        theirs = promises.joined(promises.made(self.heard), named, self.heard)
         sides = ((own, self.speaker, self.partner), (theirs, self.partner, self.speaker))
         found: list[Commitment] = []
         for said, by, to in sides:
@@ -246,7 +247,7 @@ class PromiseExchange:
                     found.append(one)
         return found
 
-    def _named(self, words: str, before: str | None = None) -> list[Promise]:
+    def _named(self, words: str, before: str | None = None, answer: str = "") -> list[Promise]:
         """Return the promises that a model names, its own where words `before` were answered.
 
         A small model names a question or a price as one, so its promises count by the words.
@@ -256,7 +257,9 @@ class PromiseExchange:
             one
             for one in self.named
             if one.is_own == (before is not None)
-            and (is_trusted or promises.is_committed(one, words, before=before or ""))
+            and (
+                is_trusted or promises.is_committed(one, words, before=before or "", answer=answer)
+            )
         ]
 
     def _commitment(

@@ -5,7 +5,7 @@ import json
 from collections import Counter
 
 from tests.benchmarks.fact_answers import __doc__ as description
-from tests.benchmarks.fact_answers import judged
+from tests.benchmarks.fact_answers import judged, sales
 from tests.benchmarks.options import quieten_log, read_options
 
 
@@ -24,11 +24,18 @@ def main() -> None:
         is_shown = options.show == "all" or case.is_tuned_on
         if is_shown and not (one.is_right or options.json):
             print(f"{half}: {case.to}: {case.say}\n    {one.answer}\n    pushed: {one.pushed}")
+    for sale in asyncio.run(sales()):
+        part = f"{sale.world}{'' if sale.is_tuned_on else ' (held out)'}, sold"
+        counts.setdefault(part, Counter()).update({"right": sale.is_right, "of": 1})
+        is_shown = options.show == "all" or sale.is_tuned_on
+        if is_shown and not (sale.is_right or options.json):
+            print(f"sold: {sale.to}: {sale.say}\n    {sale.given}: {sale.asked}")
     if options.json:
         print(json.dumps(counts))
         return
     for part, count in counts.items():
-        print(f"{part}: {count['right']} of {count['of']}, {count['pushed']} pushed to models")
+        pushed = "" if part.endswith("sold") else f", {count['pushed']} pushed to models"
+        print(f"{part}: {count['right']} of {count['of']}{pushed}")
 
 
 main()

@@ -66,6 +66,24 @@ def test_what_a_model_names_counts_by_the_words(half: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("said", "what", "yes", "no"),
+    [
+        ("I'll give you one pound for it.", "give one pound", "Done!", "Two pounds, I said."),
+        ("I'll swap you my knife for it.", "swap the knife", "Deal.", "It is not for swapping."),
+        ("我给你五十文。", "给五十文", "成交。", "八十文，不讲价。"),
+    ],
+)
+def test_who_offers_a_price_promises_it_once_the_other_agrees(
+    said: str, what: str, yes: str, no: str
+) -> None:
+    """Haggling binds nobody."""
+    promise = Promise(what=what, due="", is_own=False)
+
+    assert promises.is_committed(promise, said, answer=yes)
+    assert not promises.is_committed(promise, said, answer=no)
+
+
+@pytest.mark.parametrize(
     "said",
     [
         "I'll be damned if I know by noon.",

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from npcserver.model.action_request import requested_action
+from npcserver.model.action_request import priced, requested_action
 from npcserver.model.affordance import ActionIntent, Affordance, Entity, Parameter, ParameterType
 from npcserver.model.ids import IntentId, PlaceId, WorldId
 from npcserver.model.inputs import ReplyInput, Spoken
@@ -145,3 +145,46 @@ def test_of_several_doors_the_one_that_is_named_is_opened(text: str, door: str |
     assert asked is not None
     assert asked.arguments.get("door") == door
     assert (asked.missing is None) == (door is not None)
+
+
+@pytest.mark.parametrize(
+    ("price", "amount"),
+    [
+        ("threepence", 3),
+        ("a penny", 1),
+        ("one shilling and sixpence", 18),
+        ("two pounds", 480),
+        ("9 pence a glass", 9),
+        ("a halfpenny", None),
+        ("4 crowns", None),
+        ("what you like", None),
+        ("十二文一壶", None),
+    ],
+)
+def test_a_price_is_counted_in_the_coin_that_is_asked_for(price: str, amount: int | None) -> None:
+    """What is no whole number of pence is not guessed."""
+    place = replace(BARGE, prices=(Price("a glass of perry", price),))
+
+    found = priced(POUR, {"drink": "perry"}, replace(_heard(""), place=place))
+
+    assert found == ({} if amount is None else {"pence": amount})
+
+
+@pytest.mark.parametrize(
+    ("price", "amount"), [("十二文一壶", 12), ("四十五文", 45), ("两文", 2), ("4 crowns a day", 4)]
+)
+def test_a_price_is_a_number_where_no_coin_is_asked_for(price: str, amount: int) -> None:
+    """Of Chinese signs, too."""
+    cost = Parameter(name="cost", type=ParameterType.INTEGER)
+    place = replace(BARGE, prices=(Price("perry", price),))
+    pour = replace(POUR, parameters=(POUR.parameters[0], cost))
+
+    assert priced(pour, {"drink": "perry"}, replace(_heard(""), place=place)) == {"cost": amount}
+
+
+def test_what_is_haggled_for_goes_out_at_its_price() -> None:
+    """Asked for by its verb with another price, it has the price of the list."""
+    asked = requested_action(_heard("Please pour me a dark ale, I'll give you 1 penny for it."))
+
+    assert asked is not None
+    assert dict(asked.arguments) == {"drink": "dark ale", "pence": 3}
