@@ -169,7 +169,7 @@ async def test_a_server_that_is_cut_off_from_the_database_harms_nobody(
         proxy.close()
 
     assert other.seq > first.seq
-    assert max(waited, lasted) < TOTAL_MS / 1000 + 5  # on a busy machine
+    assert max(waited, lasted) < TOTAL_MS / 1000 + 40  # a call that hangs takes 60 s
     assert (late.seq, apart.seq) == (0, 0)
     assert again.turn_id == heard.turn_id
     assert last.seq > other.seq
