@@ -134,11 +134,6 @@ class Gate:
         return self._running[()]
 
     @property
-    def admitted(self) -> int:
-        """How many calls have had a place."""
-        return self.queue.granted
-
-    @property
     def at_once(self) -> int:
         """How many calls may run at one time at present."""
         return self.queue.limit

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Sized
 from datetime import UTC, datetime, time, timedelta
 from enum import Enum
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from google.protobuf.message import Message
 from google.protobuf.timestamp_pb2 import Timestamp
@@ -16,7 +16,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from npcserver.model import limits
 from npcserver.model.errors import InvalidInput
 from npcserver.model.foreign_marks import mark_problem
-from npcserver.model.ids import WorldId, is_authored_id
+from npcserver.model.ids import is_authored_id
 from npcserver.ports.storage import RequestKey
 
 if TYPE_CHECKING:
@@ -101,11 +101,6 @@ def reference(path: str, value: str, *, may_be_empty: bool = False) -> str:
     if problem is not None:
         raise InvalidInput(path, problem)
     return value
-
-
-def world_of(request: Any) -> WorldId:
-    """Return the id of the world that a request is about."""
-    return WorldId(reference("world_id", request.world_id))
 
 
 def new_id(path: str, value: str) -> str:

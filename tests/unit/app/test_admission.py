@@ -45,7 +45,7 @@ async def test_so_many_run_and_the_next_one_waits() -> None:
     gate.leave(two)
 
     assert holds(three)
-    assert (gate.running, gate.waiting, gate.admitted) == (2, 0, 3)
+    assert (gate.running, gate.waiting, gate.queue.granted) == (2, 0, 3)
 
 
 async def test_a_call_that_would_wait_too_long_is_shed_at_once() -> None:
