@@ -22,7 +22,7 @@ from npcserver.model.author_change import (
 )
 from npcserver.model.character import SeedMemory
 from npcserver.model.errors import NotFound
-from npcserver.model.ids import TimelineId, WorldId
+from npcserver.model.ids import WorldId
 from npcserver.model.record import RecordKind, Remembered, Source
 
 P = ParamSpec("P")
@@ -139,12 +139,9 @@ def changes_of(
     said = case((table.kind.in_(sorted(OF_SERVER)), table.after), else_=null()).label("after")
     brief = [one for one in table if one.name not in ("before", "after")]
     wanted = select(*brief, said).where(is_own)
-    if chosen.author_id:
-        wanted = wanted.where(table.author_id == chosen.author_id)
-    if chosen.kind is not None:
-        wanted = wanted.where(table.kind == chosen.kind)
-    if chosen.subject_id:
-        wanted = wanted.where(table.subject_id == chosen.subject_id)
+    for name in ("author_id", "kind", "subject_id"):
+        if value := getattr(chosen, name):
+            wanted = wanted.where(table[name] == value)
     if chosen.before is not None:
         at, own_id = chosen.before
         wanted = wanted.where(or_(table.at < at, and_(table.at == at, table.id < own_id)))
@@ -172,8 +169,6 @@ def _read(row: Any) -> AuthorChange:
     values["kind"] = ChangeKind(values["kind"])
     values["effect"] = ChangeEffect(values["effect"])
     values["names"] = tuple(values["names"])
-    values["world_id"] = values["world_id"] and WorldId(values["world_id"])
-    values["timeline_id"] = values["timeline_id"] and TimelineId(values["timeline_id"])
     return AuthorChange(**values)
 
 

@@ -139,28 +139,21 @@ def read_passages_by_id(
     """Return the chosen passages, cut out of their chapters, by book, chapter and position."""
     order = (PASSAGE.c.book_id, PASSAGE.c.chapter, PASSAGE.c.number)
     rows = connection.execute(chosen.where(PASSAGE.c.world_id == world_id).order_by(*order)).all()
-    chapters = _chapters_of(connection, world_id, rows)
+    books = sorted({row.book_id for row in rows})
+    chapters = {
+        (one.book_id, one.number): _chapter(world_id, one, warn)
+        for chunk in dialect.batched(books)
+        for one in connection.execute(
+            _chapters(and_(CHAPTER.c.world_id == world_id, CHAPTER.c.book_id.in_(chunk)))
+        )
+    }
     return tuple(_passage(row, chapters[row.book_id, row.chapter]) for row in rows)
 
 
-def _chapters_of(
-    connection: Connection, world_id: WorldId, rows: Sequence[Row[Any]]
-) -> dict[tuple[str, int], Chapter]:
-    wanted = {(row.book_id, row.chapter) for row in rows}
-    found: dict[tuple[str, int], Chapter] = {}
-    for chunk in dialect.batched(sorted({book_id for book_id, _ in wanted})):
-        within = and_(CHAPTER.c.world_id == world_id, CHAPTER.c.book_id.in_(chunk))
-        for row in connection.execute(_chapters(within)):
-            if (row.book_id, row.number) in wanted:
-                found[row.book_id, row.number] = _chapter(world_id, row, warn)
-    return found
-
-
 def _passage(row: Row[Any], chapter: Chapter) -> Passage:
-    return Passage(
-        id=row.id,
-        book_id=row.book_id,
-        chapter=row.chapter,
+    return dialect.made_of(
+        Passage,
+        row,
         text=chapter.text[row.begins : row.ends],
         start=row.begins,
         end=row.ends,

@@ -110,6 +110,7 @@ class WorldMove:
         self._report = report
         self._hold_seconds = hold_seconds
         self._scope = WorldScope(world_id)
+        self._is_own = WORLD_LOCATION.c.world_id == world_id
         self.summary = MoveSummary()
 
     def run(self) -> MoveSummary:
@@ -202,9 +203,8 @@ class WorldMove:
 
     def _copy(self) -> int | None:
         """Copy until the tables are alike; return the first transaction that may not be copied."""
-        own = WORLD_LOCATION.c.world_id == self._world_id
         with self._target.writing.connect() as target:
-            since = target.scalar(sa.select(WORLD_LOCATION.c.position).where(own))
+            since = target.scalar(sa.select(WORLD_LOCATION.c.position).where(self._is_own))
         for _ in range(_PASSES if self._source.is_shared else 0):
             since, copied = self._copy_changes(since, verifies=False)
             self._report(MoveStep.COPIED, f"{copied} rows")
@@ -216,12 +216,11 @@ class WorldMove:
 
     def _copy_changes(self, since: int | None, *, verifies: bool) -> tuple[int | None, int]:
         """Copy what is new in one snapshot; return the position of that snapshot, and how many."""
-        own = WORLD_LOCATION.c.world_id == self._world_id
         with self._source.snapshot() as (source, at), self._target.writing.begin() as target:
             copied = self._copy_rows(source, target, since)
             if verifies:
                 self._verify(source, target)
-            target.execute(sa.update(WORLD_LOCATION).where(own).values(position=at))
+            target.execute(sa.update(WORLD_LOCATION).where(self._is_own).values(position=at))
         return at, copied
 
     def _copy_rows(
@@ -312,7 +311,7 @@ class WorldMove:
 
     def _write_last(self, since: int | None) -> None:
         """Write what has changed since the last pass, read it back, and compare the counts."""
-        own = WORLD_LOCATION.c.world_id == self._world_id
+        own = sa.select(WORLD_LOCATION.c.pending).where(self._is_own)
         with self._source.snapshot() as (source, _), self._target.writing.begin() as target:
             if self._source.is_shared:  # an SQLite file is this process's alone since then
                 self._copy_rows(source, target, since, reads_back=True)
@@ -320,14 +319,13 @@ class WorldMove:
             living = ((table, world_rows.read(source, self._scope, table)) for table in LIVING)
             row_copy.pack(packed, {}, living)
             pending = packed.getvalue()
-            target.execute(sa.update(WORLD_LOCATION).where(own).values(pending=pending))
-            kept = target.execute(sa.select(WORLD_LOCATION.c.pending).where(own)).scalar_one()
-            if bytes(kept or b"") != pending:
+            target.execute(sa.update(WORLD_LOCATION).where(self._is_own).values(pending=pending))
+            if bytes(target.execute(own).scalar_one() or b"") != pending:
                 raise _differs("world_location")
 
     def _serve(self) -> None:
         """Put the rows by which the world lives in their tables there."""
-        own = sa.select(WORLD_LOCATION).where(WORLD_LOCATION.c.world_id == self._world_id)
+        own = sa.select(WORLD_LOCATION).where(self._is_own)
         with self._source.reading.connect() as source:
             tombstones = world_rows.tombstones_of(source, self._world_id)
         with self._target.writing.begin() as target:
