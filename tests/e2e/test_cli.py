@@ -181,7 +181,7 @@ def test_unreachable_database_is_told(npcserver: Command) -> None:
 
     assert ended.code == 1
     assert "does not answer" in ended.err
-    assert "database.url is postgresql+psycopg://me:***@127.0.0.1:1/x" in ended.err
+    assert "(postgresql+psycopg://me:***@127.0.0.1:1/x: " in ended.err
     assert "secret" not in ended.err + ended.out
 
 

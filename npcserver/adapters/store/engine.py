@@ -111,7 +111,7 @@ def opening(url: URL) -> Iterator[None]:
         _, _, refusal = reported.partition("FATAL:")  # it is there, and says what is wrong
         told = f"PostgreSQL refuses the connection: {refusal.strip()}" if refusal else fault.message
         why = "" if refusal or not reported else f": {reported}"
-        told = f"{told} (database.url is {where}{why})"
+        told = f"{told} ({where}{why})"
         raise Unavailable(told, fault.reason, **fault.metadata) from cause
 
 
