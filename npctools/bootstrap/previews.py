@@ -21,7 +21,7 @@ from npcserver.memory.score_profiles import CHOICES, Profile
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.conversation import TalkRates
 from npcserver.model.character import Attention
-from npcserver.model.ids import TimelineId, WorldId
+from npcserver.model.ids import WorldId
 from npcserver.model.job import JobKind
 from npcserver.model.worldfile import WorldFile
 from npcserver.ports.storage import Store
@@ -34,29 +34,18 @@ _EMBEDS = (JobKind.EMBED, JobKind.SHELVE)
 
 
 @asynccontextmanager
-async def preview_timeline(
-    settings: Settings, timeline: str
+async def preview_stored(
+    settings: Settings, timeline: str, world: str
 ) -> AsyncGenerator[PromptPreviews, None]:
     """Preview at the end of a timeline or save, of `last` for that played last.
 
-    Raises `NotFound`.
+    Without one it is the beginning of a world's game. Raises `NotFound`.
     """
-    async with (
-        bootstrap.opened(settings) as store,
-        _over(settings, store, timeline) as previewing,
-    ):
-        yield previewing
-
-
-@asynccontextmanager
-async def preview_world(
-    settings: Settings, world_id: WorldId
-) -> AsyncGenerator[PromptPreviews, None]:
-    """Preview at the beginning of a world's game. Raises `NotFound`."""
     async with bootstrap.opened(settings) as store:
-        async with store.read() as reader:
-            genesis: TimelineId = (await reader.world(world_id)).genesis_id
-        async with _over(settings, store, genesis) as previewing:
+        if not timeline:
+            async with store.read() as reader:
+                timeline = (await reader.world(WorldId(world))).genesis_id
+        async with _over(settings, store, timeline) as previewing:
             yield previewing
 
 

@@ -243,10 +243,8 @@ def _previewing(
 ) -> AbstractAsyncContextManager[PromptPreviews]:
     if args.timeline and args.world:
         raise InvalidInput("--timeline", "is of a world already; leave out --world")
-    if args.timeline:
-        return previews.preview_timeline(settings, args.timeline)
-    if args.world and not args.world.endswith(FILES):
-        return previews.preview_world(settings, WorldId(args.world))
+    if args.timeline or (args.world and not args.world.endswith(FILES)):
+        return previews.preview_stored(settings, args.timeline, args.world)
     file = Path(args.world).expanduser() if args.world else sample_world()
     return previews.preview_file(settings, load_world(file))
 

@@ -1,12 +1,12 @@
 """`npcserver record` and `npcserver replay`: session files, and what changed in a replay."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
-from xml.sax.saxutils import escape, quoteattr
+from xml.etree.ElementTree import Element, ElementTree, SubElement, indent
 
 from rich.console import Console
 from rich.table import Table
@@ -43,34 +43,30 @@ _UNPRINTABLE = {code: " " for code in range(0x20) if code not in (0x09, 0x0A, 0x
 
 def write_junit(path: Path, suite: str, findings: Sequence[ExpectationResult]) -> None:
     """Write one test case for each expectation. Raises `OSError`."""
-    path.write_text("".join(_lines(suite, findings)), encoding="utf-8")
-
-
-def _lines(suite: str, findings: Sequence[ExpectationResult]) -> Iterator[str]:
     failed = sum(not finding.holds for finding in findings)
-    counts = f'tests="{len(findings)}" failures="{failed}" errors="0" skipped="0"'
-    yield '<?xml version="1.0" encoding="UTF-8"?>\n'
-    yield f"<testsuites name={_attribute(suite)} {counts}>\n"
-    yield f"  <testsuite name={_attribute(suite)} {counts}>\n"
+    name = _printable(suite)
+    counts = {"tests": str(len(findings)), "failures": str(failed), "errors": "0", "skipped": "0"}
+    root = Element("testsuites", {"name": name, **counts})
+    inside = SubElement(root, "testsuite", root.attrib)
     for finding in findings:
-        yield from _case(suite, finding)
-    yield "  </testsuite>\n</testsuites>\n"
+        case = SubElement(
+            inside,
+            "testcase",
+            name=_printable(f"{finding.test}: {finding.what}"),
+            classname=_printable(finding.character),
+            file=name,
+            line=str(finding.line),
+        )
+        if not finding.holds:
+            message = _printable(finding.problem.splitlines()[0])
+            failure = SubElement(case, "failure", message=message, type="expectation")
+            failure.text = finding.problem.translate(_UNPRINTABLE)
+    indent(root)
+    ElementTree(root).write(path, "utf-8", xml_declaration=True)
 
 
-def _case(suite: str, finding: ExpectationResult) -> Iterator[str]:
-    name = _attribute(f"{finding.test}: {finding.what}")
-    where = f"classname={_attribute(finding.character)} file={_attribute(suite)}"
-    begun = f'    <testcase name={name} {where} line="{finding.line}"'
-    if finding.holds:
-        yield f"{begun}/>\n"
-        return
-    message = _attribute(finding.problem.splitlines()[0])
-    yield f'{begun}>\n      <failure message={message} type="expectation">'
-    yield f"{escape(finding.problem.translate(_UNPRINTABLE))}</failure>\n    </testcase>\n"
-
-
-def _attribute(text: str) -> str:
-    return quoteattr(" ".join(text.translate(_UNPRINTABLE).split()))
+def _printable(text: str) -> str:
+    return " ".join(text.translate(_UNPRINTABLE).split())
 
 
 _WIDE = 160

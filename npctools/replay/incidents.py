@@ -1,9 +1,9 @@
 """Incidents: sessions of one turn, cut down to what the turn is made from."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 from npcserver.app.incidents import TurnChange
 from npcserver.model.memory import Memory
@@ -20,47 +20,41 @@ _PARTS: Final = {
 }  # fmt: skip
 
 
+class _NotedRecords(dict[int, Record]):
+    """Records by seq; `seqs` are those that were read."""
+
+    def __init__(self, records: Mapping[int, Record]) -> None:
+        super().__init__(records)
+        self.seqs: set[int] = set()
+
+    def __getitem__(self, seq: int) -> Record:
+        self.seqs.add(seq)
+        return super().__getitem__(seq)
+
+    def get(self, seq: int, default: Any = None) -> Any:
+        self.seqs.add(seq)
+        return super().get(seq, default)
+
+
 class TracedLog(SessionLog):
     """A log that notes which records are read; `seqs` are theirs."""
 
     def __init__(self, session: RecordedSession) -> None:
-        self.seqs: set[int] = set()
         super().__init__(session.world.world, session.records, session.branches)
+        self._records = noted = _NotedRecords(self._records)
+        self.seqs = noted.seqs
 
     def clock(self, seq: int) -> datetime:
         """Return the game time after a record; noted is the record that moved it there."""
-        moment = super().clock(seq)
-        moved = (one.seq for one in self.records if one.seq <= seq and one.game_time == moment)
+        moment, records = super().clock(seq), self._records.values()
+        moved = (one.seq for one in records if one.seq <= seq and one.game_time == moment)
         self.seqs.update(list(moved)[:1])
         return moment
 
-    def get(self, seq: int) -> Record | None:
-        """Return a record, None for none."""
-        self.seqs.add(seq)
-        return super().get(seq)
-
-    def between(self, first: int, last: int) -> tuple[Record, ...]:
-        """Return the records `first ..= last`."""
-        return self._noted(super().between(first, last))
-
-    def turn(self, turn_id: str) -> Record | None:
-        """Return the record of a turn, None for none."""
-        found = super().turn(turn_id)
-        self._noted(() if found is None else (found,))
-        return found
-
-    def left_by(self, turn_id: str) -> tuple[Record, ...]:
-        """Return the memories that a turn left, by seq."""
-        return self._noted(super().left_by(turn_id))
-
     def memory(self, seq: int, at: int) -> Memory | None:
         """Return a memory as of a seq, and note its ratings."""
-        self.seqs |= {seq, *(rated for rated, _ in self._ratings.get(seq, ()) if rated <= at)}
+        self.seqs.update(rated for rated, _ in self._ratings.get(seq, ()) if rated <= at)
         return super().memory(seq, at)
-
-    def _noted(self, records: tuple[Record, ...]) -> tuple[Record, ...]:
-        self.seqs.update(one.seq for one in records)
-        return records
 
 
 async def changes_of(

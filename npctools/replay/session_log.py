@@ -50,7 +50,8 @@ class SessionLog:
         self.world = world
         self.branches = tuple(branches)
         gone = frozenset(hidden)
-        self._records = {record.seq: record for record in records if record.seq not in gone}
+        kept = {record.seq: record for record in records if record.seq not in gone}
+        self._records: dict[int, Record] = kept
         self._seqs = sorted(self._records)
         self._by_kind: dict[RecordKind, dict[str, list[int]]] = {}
         self._turns: dict[str, int] = {}
