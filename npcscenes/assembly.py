@@ -7,13 +7,16 @@ from npcserver.app.context.mindset import Minds
 from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
 from npcserver.app.timeline_watch import LogFollower
 from npcserver.ports.clock import Clock
+from npcserver.ports.jobs import Jobs
 from npcserver.ports.language_model import PromptBudget
 from npcserver.ports.storage import Store
 
 
-def use_cases(store: Store, log: LogFollower, *, host: str, has_model: bool) -> GroupChats:
+def use_cases(
+    store: Store, log: LogFollower, jobs: Jobs, *, host: str, has_model: bool
+) -> GroupChats:
     """Return the use cases of `SceneService`."""
-    return GroupChats(store, log, host=host, has_model=has_model)
+    return GroupChats(store, log, jobs, host=host, has_model=has_model)
 
 
 def performance(

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from http import HTTPStatus
-from typing import cast
+from typing import Any, cast
 
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -200,7 +200,7 @@ def studio_app(
         for method, rows in (("POST", _FORMS + authors), ("GET", _PAGES + authors))
         for path, handler, verb in rows
     ]
-    static = Mount("/static", StaticFiles(directory=str(HERE / "static")))
+    static = Mount("/static", _Fresh(directory=str(HERE / "static")))
     lost = entrance(studio, _nothing, None)
 
     async def not_found(request: Request, _: Exception) -> Response:
@@ -210,6 +210,15 @@ def studio_app(
         "App",
         Starlette(routes=[*routes, static], exception_handlers={HTTPStatus.NOT_FOUND: not_found}),
     )
+
+
+class _Fresh(StaticFiles):
+    """Files that browsers ask for again each time: pages of a new server need its script."""
+
+    def file_response(self, *args: Any, **kwargs: Any) -> Response:
+        response = super().file_response(*args, **kwargs)
+        response.headers["cache-control"] = "no-cache"
+        return response
 
 
 async def _nothing(visit: Visit) -> Response:

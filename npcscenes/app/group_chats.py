@@ -45,7 +45,10 @@ from npcserver.model.group.moves import Closed, GroupMoved, Move, Opened
 from npcserver.model.group.script import Script, cast_of
 from npcserver.model.ids import TimelineId, WorldId, new_id
 from npcserver.model.record import Record
+from npcserver.ports.jobs import Jobs
 from npcserver.ports.storage import Append, RequestKey, Store, UnitOfWork
+
+_FAILURES = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +77,8 @@ class PlayedScene:
 class WatchedScene:
     """What a viewer has seen of a group chat; `done` of `stages` stages are over.
 
-    `awaited` are the persons in seats whose turn it is.
+    `awaited` are the persons in seats whose turn it is; `problem` is why the last try to go on
+    failed, empty where it did not.
     """
 
     chat: GroupChat
@@ -83,6 +87,7 @@ class WatchedScene:
     done: int
     is_paused: bool
     awaited: tuple[AwaitedPerson, ...]
+    problem: str = ""
 
 
 class GroupChats:
@@ -93,12 +98,19 @@ class GroupChats:
     """
 
     def __init__(
-        self, store: Store, log: LogFollower, *, host: str = "", has_model: bool = True
+        self,
+        store: Store,
+        log: LogFollower,
+        jobs: Jobs | None = None,
+        *,
+        host: str = "",
+        has_model: bool = True,
     ) -> None:
         self.host = host
         self.has_model = has_model
         self._store = store
         self._log = log
+        self._jobs = jobs
 
     @classmethod
     def of(cls, services: Services) -> Self:
@@ -248,7 +260,15 @@ class GroupChats:
             done=stages if chat.is_closed else max(0, place(chat)),
             is_paused=is_paused(chat),
             awaited=awaited(chat),
+            problem="" if chat.is_closed else await self._problem(timeline_id, chat_id),
         )
+
+    async def _problem(self, timeline_id: TimelineId, chat_id: str) -> str:
+        failures = () if self._jobs is None else await self._jobs.failures(_FAILURES)
+        own = (
+            one for one in failures if (one.timeline_id, one.subject_id) == (timeline_id, chat_id)
+        )
+        return next((one.error for one in own), "")
 
 
 def _played(first: Record | None, last: Record, label: str) -> PlayedScene:

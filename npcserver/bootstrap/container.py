@@ -319,7 +319,11 @@ class ContainerBuilder:
     def _group_chats(self) -> object:
         has_model = not self._scenes.model.name.startswith("offline")
         return scenes().use_cases(
-            self._store, self._log_follower, host=self._host, has_model=has_model
+            self._store,
+            self._log_follower,
+            self._store.jobs,
+            host=self._host,
+            has_model=has_model,
         )
 
     def _attending(self) -> AttentionSettings:

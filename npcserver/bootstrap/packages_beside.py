@@ -16,6 +16,7 @@ from npcserver.config import Settings
 from npcserver.memory.stream import MemoryStream
 from npcserver.model.model_use import ModelUse
 from npcserver.ports.clock import Clock
+from npcserver.ports.jobs import Jobs
 from npcserver.ports.language_model import PromptBudget
 from npcserver.ports.storage import Store
 from npcserver.ports.vectors import Embedder
@@ -24,7 +25,9 @@ from npcserver.ports.vectors import Embedder
 class Scenes(Protocol):
     """The package of scenes; `host` names this process, for scenes that no other is to perform."""
 
-    def use_cases(self, store: Store, log: LogFollower, *, host: str, has_model: bool) -> object:
+    def use_cases(
+        self, store: Store, log: LogFollower, jobs: Jobs, *, host: str, has_model: bool
+    ) -> object:
         """Return the use cases of `SceneService`."""
 
     def performance(

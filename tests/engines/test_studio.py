@@ -383,7 +383,7 @@ async def test_everything_can_be_reached_by_the_keyboard_and_is_small(
     """The first stop leads to the page; the first page with all that it loads has few bytes."""
     async with web_page(chromium, told.address, width=390) as web:
         sizes: list[int] = []
-        web.page.on("response", lambda one: sizes.append(int(one.headers["content-length"])))
+        web.page.on("response", lambda one: sizes.append(int(one.headers.get("content-length", 0))))
         await web.open()
         await web.page.keyboard.press("Tab")
         skip = web.page.get_by_role("link", name="Skip to the page")
@@ -397,3 +397,5 @@ async def test_everything_can_be_reached_by_the_keyboard_and_is_small(
         await web.page.keyboard.press("Enter")
         await expect(web.page.get_by_role("heading", level=1)).to_have_text("Farrowhithe")
         assert 0 < sum(sizes) < LARGEST
+        script = await web.page.request.get(f"{told.address}/static/studio.js")
+        assert script.headers["cache-control"] == "no-cache", "pages of a new server need it"

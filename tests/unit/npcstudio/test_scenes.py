@@ -2,7 +2,8 @@
 
 import asyncio
 from contextlib import aclosing
-from html import escape
+from datetime import UTC, datetime, timedelta
+from html import escape, unescape
 from pathlib import Path
 
 from npcmodels.scripted import ScriptedThinker
@@ -157,3 +158,19 @@ async def test_without_a_model_scenes_are_watched_alone(tmp_path: Path) -> None:
         assert refused.status == 409
         assert "set model.name" in refused.text
         assert "The mill, Ä" in refused.text
+
+
+async def test_a_scene_says_why_it_does_not_go_on(tmp_path: Path) -> None:
+    """As while its model is off: the page has the error of the last try."""
+    async with studio(tmp_path, ScriptedThinker()) as at:
+        await begin(at)
+        path = await the_scene(at)
+        assert "does not go on" not in (await at.visitor.get(path)).text
+        jobs, now = at.here.store.jobs, datetime.now(UTC) + timedelta(minutes=1)
+        while (job := await jobs.claim(now, 60)) is not None:
+            await jobs.fail(job, f"no connection {HOSTILE}", now + timedelta(hours=1))
+        page = await at.visitor.get(path)
+        assert f"The scene does not go on, and will be tried again: no connection {HOSTILE}" in (
+            unescape(page.html)
+        )
+        assert HOSTILE not in page.html
