@@ -11,8 +11,8 @@ from tests.architecture.size import server_modules
 LONGEST_FILE = 500
 LONGEST_FAKE = 900  # a fake is one thing that tests are given, with all that belongs to it
 LONGEST_FUNCTION = 60
-LINE_BUDGET = 132_251  # lines of all packages of the server; a change that removes some lowers it
-BUDGETS = {"all": LINE_BUDGET, "npcserver": 89_857}  # and of what a game needs at run time
+LINE_BUDGET = 132_290  # lines of all packages of the server; a change that removes some lowers it
+BUDGETS = {"all": LINE_BUDGET, "npcserver": 89_864}  # and of what a game needs at run time
 TASK_STARTERS = {"create_task", "ensure_future"}
 MAY_START_TASKS = {
     "npcserver/bootstrap/background.py",
