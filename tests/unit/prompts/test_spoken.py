@@ -353,6 +353,9 @@ def test_words_in_arguments_are_data() -> None:
         ("Do you remember what I asked of the boat?", []),
         ("What did I tell you of the boat?", []),
         ("我问过船的什么？", []),
+        ("What was I going to do with the boat?", []),
+        ("What did I need of the boat?", []),
+        ("我想买什么船？", []),
         ("May I ask who has the boat?", ["Bram sold the boat.", "A gull stole a pie."]),
     ],
 )
