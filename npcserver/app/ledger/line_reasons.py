@@ -144,7 +144,7 @@ def _last_fault(made: Receipt) -> str:
     if not made.faults:
         return "no other answer came"
     name, colon, message = made.faults[-1].partition(": ")
-    return (message if colon and name.isidentifier() else made.faults[-1]).rstrip(". ")
+    return (message if colon and name.isidentifier() else made.faults[-1]).rstrip(".? ")
 
 
 def _told_back(kept: Sequence[KeptBack], passages: int) -> Iterator[str]:
