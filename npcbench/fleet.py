@@ -429,9 +429,13 @@ def main() -> None:
         found = asyncio.run(compared(points, servers, chosen.seconds or 15.0, chosen.repeats))
         print(json.dumps(found, indent=1))
         return
-    if chosen.service is None:
-        parser.error("name a file of service times with --service, or --compare")
-    service = json.loads(chosen.service.read_text(encoding="utf-8"))
+    try:
+        service = json.loads(chosen.service.read_text(encoding="utf-8")) if chosen.service else {}
+    except (OSError, ValueError):
+        service = {}
+    if "single_ms" not in service:
+        wanted = "a file that `npcserver bench service --json > service.json` wrote, or --compare"
+        parser.error(f"{chosen.service or 'no file'} is not one of service times: name {wanted}")
     for count in servers:
         plan = Plan(
             servers=count,

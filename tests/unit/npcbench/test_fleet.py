@@ -1,10 +1,12 @@
 """The simulation of a fleet, where queueing theory or arithmetic says what must come out."""
 
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from npcbench.fleet import Plan, simulated, with_waits
+from npcbench.fleet import Plan, main, simulated, with_waits
 
 SERVICE: dict[str, Any] = {
     "single_ms": {
@@ -99,3 +101,22 @@ def test_waits_are_those_that_two_players_had() -> None:
 
     again = simulated(fitted, Plan(servers=1, talks=2, is_shared=True), 60.0)
     assert again.per_second == pytest.approx(20.0, rel=0.05)
+
+
+@pytest.mark.parametrize("content", [None, "", "{}"])
+def test_a_file_without_service_times_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    content: str | None,
+) -> None:
+    """Also one that is missing, or left empty by a measurement that failed."""
+    file = tmp_path / "service.json"
+    if content is not None:
+        file.write_text(content)
+    monkeypatch.setattr(sys, "argv", ["fleet", "--service", str(file)])
+
+    with pytest.raises(SystemExit):
+        main()
+
+    assert "npcserver bench service --json > service.json" in capsys.readouterr().err
