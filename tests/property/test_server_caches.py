@@ -154,7 +154,7 @@ class Play:
 
     def _forget(self, npc: sync.NpcClient, state: State, who: str) -> None:
         npc.players.forget(self.world, "Ann")
-        self.patience = 5.0
+        self.patience = PATIENCE
         for one in self.states:
             for spoken in one.spoken.values():
                 spoken.clear()
