@@ -177,7 +177,7 @@ async def _problem(visit: Visit, turn: TurnTaken) -> str:
 
 
 async def say_again(visit: Visit) -> Response:
-    """SaidBranch off just before a turn, once for each wording, and say it there, all at once."""
+    """Branch off just before a turn, once for each wording, and say it there, all at once."""
     form = visit.form
     made = await _explained(visit)
     if why := await _problem(visit, made.turn):
