@@ -162,7 +162,7 @@ async def test_what_cannot_be_restored_changes_nothing(played: Played, npcserver
     played.server.start()
     code, told = await restoring(npcserver, played)
     assert (code, "in use by another server" in told) == (1, True)
-    words = ("restore", "x.db", "--database", "postgresql://npc@db/npc")
+    words = ("restore", str(played.copy), "--database", "postgresql://npc@db/npc")
     ended = await asyncio.to_thread(npcserver, *words)
     assert "another kind of database" in ended.err
 
