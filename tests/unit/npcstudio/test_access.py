@@ -71,7 +71,7 @@ async def test_a_role_decides_what_is_offered_and_what_is_done(tmp_path: Path) -
         memory = await a_memory(at)
         reader = await signed_in(at, (await key_of(at, KeyRole.READ_ONLY))[1])
         page = await reader.get(f"{at.at}/correct/{memory.id}")
-        assert "may read, and not correct" in page.text
+        assert "may read here, and not correct" in page.text
         assert 'name="change"' not in page.html
         assert "Other timelines that have this memory: How the world begins" in page.text
         fields = {"change": "withdraw", "others": "leave"}

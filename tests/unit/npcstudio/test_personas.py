@@ -200,7 +200,7 @@ async def test_a_key_that_may_read_edits_nothing(tmp_path: Path) -> None:
         await reader.get("/sign-in")
         await reader.post("/sign-in", {"key": secret})
         page = await reader.get(AT)
-        assert "may read, and not edit" in page.text
+        assert "may read here, and not edit" in page.text
         assert 'value="save"' not in page.html
         form = filled(page) | {"voice": "Shouts.", "do": "save"}
         refused = await reader.post(AT, form)
